@@ -1,0 +1,59 @@
+"""Machines that can be built and sold today, with price, power and size known before the engine chooses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kentino_configurator.core.evidence import Estimate
+from kentino_configurator.core.hardware import GpuSpec, PlatformSpec, ReferenceBuild
+from kentino_configurator.core.layout import Fabric
+from kentino_configurator.core.money import Money
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NodeOffer:
+    """One buildable node: a reference build with one GPU edition and count.
+
+    ``net`` is a lower bound when ``unpriced_lines`` > 0. ``form`` is ``tower`` or ``rack``. ``dc_w``/``ac_w`` at full load.
+    ``blocked_by`` names compatibility rules that block it (such an offer is never chosen); ``unknown_rules`` those without data.
+    """
+
+    id: str
+    name: str
+    gpu: GpuSpec
+    gpu_count: int
+    platform: PlatformSpec
+    build: ReferenceBuild
+    net: Money
+    unpriced_lines: int
+    dc_w: Estimate
+    ac_w: Estimate
+    rack_units: int | None
+    form: str
+    max_inlet_c: int | None
+    blocked_by: tuple[str, ...] = ()
+    unknown_rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NetworkOffer:
+    """What joins several nodes: router and Ethernet for replicas (``fabric`` None), or a cluster fabric.
+
+    Costs: a fixed part and a part for each node (NICs, cables, switch share); power likewise.
+    """
+
+    fabric: Fabric | None
+    fixed_net: Money
+    per_node_net: Money
+    unpriced_lines: int
+    fixed_w: float
+    per_node_w: float
+    max_nodes: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offers:
+    """All buildable nodes and networks of a catalogue."""
+
+    nodes: tuple[NodeOffer, ...]
+    networks: tuple[NetworkOffer, ...]
