@@ -99,6 +99,10 @@ class Mixer:
     indexer_heads: int = 0
     indexer_head_dim: int = 0
     extra_params: int = 0
+    qk_norm_full: bool = False
+    conv_bias: bool = False
+    hc_mult: int = 0
+    indexer_topk: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,11 +126,12 @@ class Ffn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LayerGroup:
-    """``count`` layers of the same make, in model order."""
+    """``count`` layers of the same make, in model order; ``norms`` counts the norm vectors of one layer."""
 
     mixer: Mixer
     ffn: Ffn
     count: int
+    norms: int = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,6 +158,7 @@ class ModelSpec:
 
     ``text_params`` counts the language part; ``active_params`` those a token passes, without the input embedding.
     ``assumed`` names facts that were not read but filled by a stand-in, empty for catalogue models.
+    ``extra_params`` are odd weights outside layers, embedding and head (scale vectors, output connections).
     """
 
     id: str
@@ -182,6 +188,7 @@ class ModelSpec:
     warnings: tuple[str, ...] = ()
     assumed: tuple[str, ...] = ()
     sources: tuple[Source, ...] = ()
+    extra_params: int = 0
 
     @property
     def is_moe(self) -> bool:
