@@ -1,11 +1,11 @@
 """Where things live: the files the program brings along, and the folders of its user.
 
-Shipped files are found in three situations: a checkout (``resources/`` and ``catalog.db`` lie beside the package), a
-wheel and a frozen program (both lie inside the package).
+Shipped files are found in three situations: a checkout (``resources/`` and ``catalog.db`` lie beside the
+package), a wheel and a frozen program (both lie inside the package).
 
-User folders follow the operating system's customs, unless ``KENTINO_HOME`` names one folder for everything (tests,
-USB sticks) or a file ``portable.txt`` lies beside the frozen program. None of these functions creates a folder: the
-code that writes a file makes its parent.
+User folders follow the operating system's customs, unless ``KENTINO_HOME`` names one folder for everything
+(tests, USB sticks) or a file ``portable.txt`` lies beside the frozen program. None of these functions creates
+a folder: the code that writes a file makes its parent.
 """
 
 from __future__ import annotations
