@@ -6,19 +6,26 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from kentino_configurator.core.evidence import Estimate, Evidence
+from kentino_configurator.core.message import Message
+
+Words = Message | str
+"""A sentence of the product, or a proper name that is the same in every language."""
 
 
 class BoxKind(StrEnum):
     """Device kinds; each has its own hue, outline and label."""
 
     SOCKET = "socket"
+    CPU = "cpu"
     ROOT_PORT = "root_port"
     SWITCH_CHIP = "switch_chip"
     VIRTUAL_SWITCH = "virtual_switch"
     GPU = "gpu"
+    FREE_SLOT = "free_slot"
     NIC = "nic"
     STORAGE = "storage"
     NETWORK_SWITCH = "network_switch"
+    CABLES = "cables"
     ROUTER = "router"
     NODE = "node"
 
@@ -38,32 +45,47 @@ class PathClass(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Box:
-    """A device or container. ``parent`` is the box it sits in (node, socket, chip), empty at the top."""
+    """A device or container. ``parent`` is the box it sits in (node, socket, chip), empty at the top.
+
+    ``detail`` is what stands apart: power of a node, memory of a socket. A device directly in a node has a place
+    that is not published; a node without devices is closed and equals the first one. ``count`` > 1: that many
+    equal ones drawn as one.
+    """
 
     id: str
     kind: BoxKind
-    label: str
-    sub_label: str = ""
+    label: Words
+    sub_label: Words = ""
     parent: str = ""
     node: int = 0
     index: int = 0
+    detail: Words = ""
+    count: int = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Link:
-    """A wire. ``kind`` is ``pcie``, ``socket`` or ``network``; bandwidth one way."""
+    """A wire. ``kind`` is ``pcie`` (``a`` nearer to the processor), ``socket`` or ``network``; bandwidth one way."""
 
     a: str
     b: str
     kind: str
-    label: str
+    label: Words
     bandwidth_bytes_per_s: float | None
     evidence: Evidence
+
+    @property
+    def id(self) -> str:
+        """Name of the wire in drawings."""
+        return f"{self.a}>{self.b}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GpuPath:
-    """Path between two GPUs of one node or of two: class, expected one-way rate, latency, P2P."""
+    """Path between two GPUs of one node or of two: class, expected one-way rate, latency, P2P.
+
+    ``possible`` holds the classes that public facts leave open; more than one of them makes the class unknown.
+    """
 
     a: str
     b: str
@@ -71,14 +93,16 @@ class GpuPath:
     bandwidth_bytes_per_s: Estimate | None
     latency_s: Estimate | None
     p2p: bool | None
+    possible: tuple[PathClass, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GpuGroup:
     """What runs on GPUs: a TP group, pipeline stage or copy, drawn as a bracket under them."""
 
-    label: str
+    label: Words
     gpus: tuple[str, ...]
+    short_label: Words = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,7 +116,7 @@ class TopologyGraph:
     nodes: int
     map_known: bool
     platform: str
-    note: str = ""
+    note: Words = ""
 
 
 class Role(StrEnum):
@@ -160,9 +184,14 @@ DrawItem = Polygon | Polyline | Label
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DisplayList:
-    """A drawing: size in millimetres and items back to front. ``twin`` is the same in words, one line per device, indented."""
+    """A drawing: size in millimetres and items back to front.
+
+    ``twin`` is the same in words, one line per device, indented; ``twin_box_ids`` names the device of each line
+    (empty for a line about none). The ``box_id`` of a line is that of its wire, ``Link.id``.
+    """
 
     width_mm: float
     height_mm: float
     items: tuple[DrawItem, ...]
     twin: tuple[tuple[int, str], ...]
+    twin_box_ids: tuple[str, ...] = ()
