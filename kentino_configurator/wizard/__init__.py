@@ -1,0 +1,1 @@
+"""Questions, flow, defaults and the reading of answers. No Qt, no network; see ``docs/architecture.md``."""
