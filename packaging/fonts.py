@@ -4,8 +4,9 @@ Run once per Inter version, result committed:
 
     python packaging/fonts.py <unpacked @expo-google-fonts/inter> resources/fonts
 
-Inter's own ``tnum`` feature widens punctuation too, and the PDF writer knows no OpenType features. So the character
-map itself points its ten digits at the tabular glyphs. A changed font needs another name, hence the new family.
+Inter's own ``tnum`` feature widens punctuation too, and the PDF writer knows no OpenType features. So the
+character map itself points its ten digits at the tabular glyphs. A changed font needs another name, hence the
+new family.
 """
 
 from __future__ import annotations
