@@ -46,12 +46,16 @@ class Recompute(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parallelism:
-    """Parallel degrees. ``tp * pp * dp`` is the number of GPUs; ``ep`` divides ``tp * dp``."""
+    """Parallel degrees. ``tp * pp * dp`` is the number of GPUs; ``ep`` divides ``tp * dp``.
+
+    ``dcp`` divides the KV cache of a TP group over its ranks (decode context parallelism); it divides ``tp``.
+    """
 
     tp: int = 1
     pp: int = 1
     dp: int = 1
     ep: int = 1
+    dcp: int = 1
 
     @property
     def gpus(self) -> int:
