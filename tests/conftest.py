@@ -16,6 +16,9 @@ _FONTS_CONF = Path(__file__).parents[1] / "resources" / "fonts" / "fonts.conf"
 if _FONTS_CONF.is_file():
     os.environ.setdefault("FONTCONFIG_FILE", str(_FONTS_CONF))
 
+# A text id or argument that is wrong fails the test instead of showing "[id]".
+os.environ.setdefault("KENTINO_STRICT_TEXTS", "1")
+
 # Two busy cores make any deadline a lottery; the same examples every time make a failure one's own.
 settings.register_profile(
     "repeatable", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
