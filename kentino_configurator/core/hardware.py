@@ -211,6 +211,7 @@ class ReferenceBuild:
     """A sensible build of the line-up: a platform with CPUs, DIMMs, NICs and supplies that go together.
 
     Part fields hold ``(quantity, sku)``. ``vendor_listed`` is true only where a maker's list confirms the cards.
+    ``parts`` are board, case, cooler and the like of a machine put together from single parts; a barebone has none.
     """
 
     id: str
@@ -229,3 +230,4 @@ class ReferenceBuild:
     gpu_cap_w: int | None
     notes: str
     source: str
+    parts: tuple[tuple[int, str], ...] = ()

@@ -14,8 +14,11 @@ from kentino_configurator.core.money import Money
 class NodeOffer:
     """One buildable node: a reference build with one GPU edition and count.
 
-    ``net`` is a lower bound when ``unpriced_lines`` > 0. ``form`` is ``tower`` or ``rack``. ``dc_w``/``ac_w`` at full load.
-    ``blocked_by`` names compatibility rules that block it (such an offer is never chosen); ``unknown_rules`` those without data.
+    ``net`` is a lower bound when ``unpriced_lines`` > 0. ``form`` is ``tower`` or ``rack``; power at full load.
+    ``blocked_by`` names compatibility rules that block it (such an offer is never chosen), ``unknown_rules``
+    those without data. ``fitted`` is the edition built in where the chassis asks for another cooler than ``gpu``
+    has. ``planning_net`` fills every missing price with the median of comparable parts: it orders offers and is
+    never printed.
     """
 
     id: str
@@ -33,6 +36,13 @@ class NodeOffer:
     max_inlet_c: int | None
     blocked_by: tuple[str, ...] = ()
     unknown_rules: tuple[str, ...] = ()
+    fitted: GpuSpec | None = None
+    planning_net: Money | None = None
+
+    @property
+    def card(self) -> GpuSpec:
+        """The card that is built in."""
+        return self.fitted or self.gpu
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

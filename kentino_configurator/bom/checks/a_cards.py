@@ -1,0 +1,143 @@
+"""Group A: do the cards fit the chassis, its air and its list?"""
+
+from __future__ import annotations
+
+import math
+import re
+
+from kentino_configurator.bom.checks.registry import Result, blocked, passed, rule, unknown, warned
+from kentino_configurator.bom.checks.subject import Subject
+from kentino_configurator.core.message import Quantity
+from kentino_configurator.core.units import Unit
+
+TOWER_BRACKETS = 8
+"""Bracket positions of a seven-slot tower board and the one beside its last slot (board drawings)."""
+PASSIVE_CARD = "RTX PRO 6000 Blackwell Server Edition"
+BLOWER_CARD = "RTX PRO 6000 Blackwell Max-Q"
+SIDE_BY_SIDE_CARDS, SIDE_BY_SIDE_W = 4, 500
+"""From this many open-air cards of this power the middle ones breathe the exhaust of their neighbours."""
+CONSUMER_CARDS_PER_4U = 5
+"""Most 4U boxes take four to five three-slot consumer cards."""
+
+
+@rule("A1", "The cards are not wider than the slots they sit in", node_only=True)
+def slot_widths(s: Subject) -> Result | None:
+    """Slot widths taken against slot widths there are."""
+    count, width = s.plan.gpu_count, s.plan.card.slots_wide
+    if s.is_server:
+        need, have = _server_slots(s)
+    else:
+        need, have = count * width, TOWER_BRACKETS
+    if not width:
+        return unknown("slot width", s.plan.card.name)
+    if have is None:
+        return unknown("number of GPU slots", s.plan.platform.name)
+    return passed(need=need, have=have) if need <= have else blocked(need=need, have=have)
+
+
+def _server_slots(s: Subject) -> tuple[int, int | None]:
+    """Single slot widths needed and there: wide cards sit in slots two apart, so three widths take four."""
+    platform, width = s.plan.platform, s.plan.card.slots_wide
+    if width == 1 and platform.gpu_slots_single:
+        return s.plan.gpu_count, platform.gpu_slots_single
+    doubles = platform.gpu_slots_double
+    return s.plan.gpu_count * 2 * math.ceil(width / 2), None if doubles is None else 2 * doubles
+
+
+@rule("A2", "The cards are not longer or higher than their bay", node_only=True)
+def card_size(s: Subject) -> Result | None:
+    """Length of the card; a card on the maker's list fits, other bays are not published."""
+    if s.plan.build.vendor_listed:
+        return passed()
+    return unknown("room for the card in mm", s.plan.platform.name)
+
+
+@rule("A3", "The cooling of the cards matches the chassis", node_only=True)
+def cooling(s: Subject) -> Result | None:
+    """Passive cards need a ducted server, open-air cards disturb one."""
+    style, args = s.plan.card.cooling, _cooling_args(s)
+    if not style:
+        return unknown("cooling", s.plan.card.name)
+    if "passive" in style:
+        return passed() if s.is_server else blocked(**args)
+    if not s.is_server:
+        return passed()
+    if takes_active_cards(s):
+        return passed()
+    if "open-air" in style and (s.plan.platform.gpu_slots_double or 0) >= 8:
+        return blocked(**args)
+    return unknown("whether active cards may be fitted", s.plan.platform.name)
+
+
+def _cooling_args(s: Subject) -> dict[str, str]:
+    return {
+        "cooling": s.plan.card.cooling,
+        "platform": s.plan.platform.name,
+        "alternative": "RTX PRO 6000 Blackwell Server Edition" if s.is_server else BLOWER_CARD,
+    }
+
+
+def takes_active_cards(s: Subject) -> bool:
+    """Whether the maker accepts cards with their own fan in this server."""
+    return bool(re.search(r"\bactive\b[^.]*\bcards|active or passive", s.plan.platform.notes, re.IGNORECASE))
+
+
+@rule("A4", "The power of a card stays within the slot limit for that number of cards", node_only=True)
+def slot_power(s: Subject) -> Result | None:
+    """Card power, or its cap, against the limit of the platform."""
+    limit, power = s.plan.platform.gpu_max_w, s.plan.card_w
+    if s.plan.build.gpu_cap_w is not None and s.plan.build.vendor_listed:
+        return passed()
+    if s.plan.build.vendor_listed:
+        return passed()
+    if limit is None:
+        return unknown("power limit of a GPU slot", s.plan.platform.name)
+    if power <= limit:
+        return passed()
+    return blocked(
+        platform=s.plan.platform.name,
+        limit=Quantity(limit, Unit.WATTS),
+        gpu_count=s.plan.gpu_count,
+        gpu=s.plan.card.name,
+        power=Quantity(power, Unit.WATTS),
+        alternative=BLOWER_CARD,
+    )
+
+
+@rule("A6", "The maker lists this number of this card for the chassis", node_only=True)
+def listed_count(s: Subject) -> Result | None:
+    """Only a maker's list passes; a tower of single parts has none."""
+    if not s.is_server:
+        return None
+    if s.plan.build.vendor_listed and s.plan.gpu_count <= s.plan.build.gpu_count:
+        return passed()
+    return unknown(f"a list entry for {s.plan.gpu_count} x {s.plan.card.name}", s.plan.platform.name)
+
+
+@rule("A7", "A GeForce card goes into a server only where the maker lists it", node_only=True)
+def geforce_in_server(s: Subject) -> Result | None:
+    """Never passes without a list; more wide cards than a 4U box takes are blocked."""
+    if not (s.plan.card.is_geforce and s.is_server):
+        return None
+    if s.plan.card.slots_wide >= 3 and s.plan.gpu_count > CONSUMER_CARDS_PER_4U:
+        return blocked(
+            gpu=s.plan.card.name,
+            platform=s.plan.platform.name,
+            alternative=BLOWER_CARD,
+        )
+    if s.plan.build.vendor_listed:
+        return passed()
+    return unknown(f"written confirmation for {s.plan.card.name}", s.plan.platform.name)
+
+
+@rule("A13", "Four open-air cards of 600 W class do not stand side by side", node_only=True)
+def side_by_side(s: Subject) -> Result | None:
+    """Blocks in towers, warns in racks."""
+    card = s.plan.card
+    hot = "open-air" in card.cooling and s.plan.card_w >= SIDE_BY_SIDE_W
+    if not hot:
+        return None
+    if s.plan.gpu_count < SIDE_BY_SIDE_CARDS:
+        return passed()
+    answer = warned if s.is_server else blocked
+    return answer(need=s.plan.gpu_count, have=SIDE_BY_SIDE_CARDS - 1, option=BLOWER_CARD)

@@ -1,0 +1,42 @@
+"""Which cards and counts a reference build is offered with, and which edition is really built in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from kentino_configurator.core.catalog import CatalogSnapshot
+from kentino_configurator.core.hardware import GpuSpec, PriceStatus, ReferenceBuild, Tier
+
+RACK_COUNTS = (1, 2, 4, 8)
+
+
+def counts(build: ReferenceBuild) -> tuple[int, ...]:
+    """Card counts of a build: a tower is made for one count, a server may be filled in part."""
+    if build.form == "tower":
+        return (build.gpu_count,)
+    return tuple(count for count in RACK_COUNTS if count <= build.gpu_count)
+
+
+def cards(build: ReferenceBuild, snapshot: CatalogSnapshot) -> Iterator[tuple[GpuSpec, GpuSpec]]:
+    """Pairs of the GPU that is sold and the card that is built in, for every shipping GPU of a build."""
+    for gpu_id in build.gpu_ids:
+        card = snapshot.gpus.get(gpu_id)
+        sold = card and (card if card.tier == Tier.SHIPS else _sold_as(card, snapshot))
+        if card and sold:
+            yield sold, card if card is sold else _priced_like(card, sold)
+
+
+def _sold_as(card: GpuSpec, snapshot: CatalogSnapshot) -> GpuSpec | None:
+    """The shipping GPU that a third-party version of a GeForce is a version of."""
+    if not card.is_geforce:
+        return None
+    return next((gpu for gpu in snapshot.shipping_gpus() if card.name.startswith(gpu.name + " ")), None)
+
+
+def _priced_like(card: GpuSpec, sold: GpuSpec) -> GpuSpec:
+    """The version with the price of its retail card as a placeholder, when none of its own is known."""
+    if card.price.amount is not None or sold.price.amount is None:
+        return card
+    note = f"price of the {sold.name}; none of this version is published"
+    return replace(card, price=replace(sold.price, status=PriceStatus.PLACEHOLDER, note=note))

@@ -1,0 +1,189 @@
+"""The parts of one node of a reference build with a given card, count and amount of scratch space."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+
+from kentino_configurator.bom.items import Item, from_gpu, from_part, from_platform
+from kentino_configurator.bom.power import DIMM_W, NIC_W, NVME_W, dc_w
+from kentino_configurator.bom.select import cheapest, named, parts_of
+from kentino_configurator.core.bom import BomGroup
+from kentino_configurator.core.catalog import CatalogSnapshot
+from kentino_configurator.core.hardware import GpuSpec, PartSpec, PlatformSpec, ReferenceBuild
+from kentino_configurator.core.units import GB, GIB
+
+SUPPLY_LOAD_SHARE = 0.8
+"""Planned load of a tower's supply over its rating (planning margin of rule B8)."""
+BOOT_DRIVES = 2
+MAX_SCRATCH_DRIVES = 8
+TOWER_M2_SCRATCH_DRIVES = 2
+"""Towers have four M.2 positions; two hold the boot mirror."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NodePlan:
+    """What goes into one node. ``scratch_bytes`` is wanted space, ``front_gbps`` the site's network speed."""
+
+    build: ReferenceBuild
+    platform: PlatformSpec
+    card: GpuSpec
+    gpu_count: int
+    scratch_bytes: float = 0.0
+    front_gbps: float = 10.0
+
+    @property
+    def card_w(self) -> float:
+        """Power one card may draw: its rating, or the cap where the build sets one."""
+        cap = self.build.gpu_cap_w
+        return float(self.card.tdp_w if cap is None else min(cap, self.card.tdp_w))
+
+
+def node_items(plan: NodePlan, snapshot: CatalogSnapshot) -> tuple[Item, ...]:
+    """Everything inside one node, in the order of a part list."""
+    body = (
+        *_body(plan, snapshot),
+        from_gpu(plan.card, plan.gpu_count, plan.card_w),
+        *_host(plan, snapshot),
+        *_drives(plan, snapshot),
+        *_front_adapter(plan, snapshot),
+        *_leads(plan, snapshot),
+        *_rails(plan, snapshot),
+    )
+    return (*body, *_supplies(plan, snapshot, body))
+
+
+def _body(plan: NodePlan, snapshot: CatalogSnapshot) -> Iterator[Item]:
+    """The barebone, or the single parts a tower is put together from."""
+    if not plan.build.parts:
+        yield from_platform(plan.platform)
+    for quantity, sku in plan.build.parts:
+        yield from_part(snapshot.parts[sku], quantity, BomGroup.NODE)
+
+
+def _host(plan: NodePlan, snapshot: CatalogSnapshot) -> Iterator[Item]:
+    quantity, sku = plan.build.cpus
+    cpu = snapshot.parts[sku]
+    yield from_part(cpu, quantity, BomGroup.NODE, cpu.power_w)
+    quantity, sku = plan.build.dimms
+    dimm = _large_enough(snapshot.parts[sku], quantity, plan, snapshot)
+    yield from_part(dimm, quantity, BomGroup.NODE, dimm.power_w or DIMM_W)
+
+
+def _large_enough(dimm: PartSpec, quantity: int, plan: NodePlan, snapshot: CatalogSnapshot) -> PartSpec:
+    """The build's module, or a larger one when host memory would be smaller than that of the GPUs (D10)."""
+    need_gib = plan.gpu_count * plan.card.marketed_gb
+    if (dimm.capacity_gb or 0) * quantity >= need_gib:
+        return dimm
+    larger = [part for part in parts_of(snapshot, "ram") if (part.capacity_gb or 0) * quantity >= need_gib]
+    return cheapest(larger) or dimm
+
+
+def _drives(plan: NodePlan, snapshot: CatalogSnapshot) -> Iterator[Item]:
+    if "BOSS" in plan.platform.boot and (card := named(snapshot, "boot_device", "BOSS")):
+        yield from_part(card, 1, BomGroup.NODE, NVME_W)
+    elif boot := _m2_drive(snapshot):
+        yield from_part(boot, BOOT_DRIVES, BomGroup.NODE, NVME_W)
+    if scratch := scratch_drives(plan, snapshot):
+        drive, quantity = scratch
+        yield from_part(drive, quantity, BomGroup.NODE, drive.power_w or NVME_W)
+
+
+def _m2_drive(snapshot: CatalogSnapshot) -> PartSpec | None:
+    return cheapest(part for part in parts_of(snapshot, "storage_drive") if part.socket_or_form == "M.2")
+
+
+def scratch_drives(plan: NodePlan, snapshot: CatalogSnapshot) -> tuple[PartSpec, int] | None:
+    """The cheapest equal drives that hold the scratch space, and how many; in towers M.2 while enough."""
+    if plan.build.form == "tower":
+        small = _m2_drive(snapshot)
+        if small and (small.capacity_gb or 0) * GB * TOWER_M2_SCRATCH_DRIVES >= plan.scratch_bytes:
+            return small, TOWER_M2_SCRATCH_DRIVES
+    options = [
+        (drive, max(2, math.ceil(plan.scratch_bytes / (drive.capacity_gb * GB))))
+        for drive in parts_of(snapshot, "storage_drive")
+        if drive.socket_or_form == "U.2" and drive.capacity_gb and not drive.confidence.startswith("low")
+    ]
+    fitting = [option for option in options if option[1] <= MAX_SCRATCH_DRIVES]
+    return min(fitting or options, key=_drive_rank, default=None)
+
+
+def _drive_rank(option: tuple[PartSpec, int]) -> tuple[bool, Decimal, int]:
+    drive, quantity = option
+    amount = drive.price.amount
+    return amount is None, Decimal(0) if amount is None else amount.amount * quantity, quantity
+
+
+def _front_adapter(plan: NodePlan, snapshot: CatalogSnapshot) -> Iterator[Item]:
+    """The adapter towards the customer's network; towers have 10 GbE on board."""
+    if plan.build.form == "tower" and plan.front_gbps <= 10:
+        return
+    fast_enough = [
+        part
+        for part in parts_of(snapshot, "nic")
+        if "Eth" in part.protocol and (part.port_gbps or 0) >= max(25.0, plan.front_gbps)
+    ]
+    slowest = min((part.port_gbps or 0 for part in fast_enough), default=0)
+    own = [snapshot.parts[sku] for _, sku in plan.build.nics]
+    candidates = [part for part in own if part.port_gbps == slowest] or [
+        part for part in fast_enough if part.port_gbps == slowest
+    ]
+    if adapter := cheapest(candidates):
+        yield from_part(adapter, 1, BomGroup.NODE, adapter.power_w or NIC_W)
+
+
+def _leads(plan: NodePlan, snapshot: CatalogSnapshot) -> Iterator[Item]:
+    """One native lead for every card with a 16-pin socket (B1)."""
+    if "16-pin" in plan.card.power_connector and (lead := named(snapshot, "power_lead", "16-pin")):
+        yield from_part(lead, plan.gpu_count, BomGroup.NODE)
+
+
+def _rails(plan: NodePlan, snapshot: CatalogSnapshot) -> Iterator[Item]:
+    if plan.build.form == "rack" and (rail := named(snapshot, "rail", "Sliding")):
+        yield from_part(rail, 1, BomGroup.NODE)
+
+
+def _supplies(plan: NodePlan, snapshot: CatalogSnapshot, body: tuple[Item, ...]) -> Iterator[Item]:
+    """The power supplies of a tower; a barebone's are part of its price."""
+    if plan.build.form != "tower":
+        return
+    chosen = tower_supply(plan.build, dc_w(body, "tower").expected, snapshot)
+    if chosen:
+        quantity, supply = chosen
+        yield from_part(supply, quantity, BomGroup.NODE)
+
+
+def tower_supply(
+    build: ReferenceBuild, load_w: float, snapshot: CatalogSnapshot
+) -> tuple[int, PartSpec] | None:
+    """The smallest supply of the build's alternatives that is loaded to at most 80 %, else the largest."""
+    options = sorted(
+        ((quantity, snapshot.parts[sku]) for quantity, sku in build.psus),
+        key=lambda option: option[0] * (option[1].power_w or 0),
+    )
+    enough = [o for o in options if o[0] * (o[1].power_w or 0) * SUPPLY_LOAD_SHARE >= load_w]
+    return enough[0] if enough else (options[-1] if options else None)
+
+
+def host_memory_gib(items: tuple[Item, ...], snapshot: CatalogSnapshot) -> float:
+    """Main memory of a node, GiB (modules are sold in binary gigabytes)."""
+    modules = [item for item in items if item.category == "ram"]
+    return sum((snapshot.parts[item.sku].capacity_gb or 0) * item.quantity for item in modules)
+
+
+def gpu_memory_gib(card: GpuSpec, count: int) -> float:
+    """Memory of the cards as the driver reports it, GiB."""
+    return card.vram_bytes * count / GIB
+
+
+def supply_of(
+    plan: NodePlan, items: tuple[Item, ...], snapshot: CatalogSnapshot
+) -> tuple[float | None, int | None]:
+    """Rating of one power supply in W and their number, ``None`` where a barebone's are not published."""
+    own = next((item for item in items if item.category == "psu"), None)
+    if own:
+        return snapshot.parts[own.sku].power_w, own.quantity
+    build, platform = plan.build, plan.platform
+    return build.psu_w or platform.psu_w, build.psu_count or platform.psu_count
