@@ -1,7 +1,7 @@
-"""Colours by role, type by role, and the look of Qt's own controls. No other file of the window names a colour.
+"""Colours by role, type by role, the look of Qt's own controls. No other file of the window names a colour.
 
-Painted widgets ask ``colour(role)`` while they paint, so a change of scheme is one repaint. Sizes are written in
-design pixels and go through ``px``, which follows the application's font: text at 200 % enlarges everything.
+Painted widgets ask ``colour(role)`` while they paint, so a change of scheme is one repaint. Sizes are written
+in design pixels and go through ``px``, which follows the application's font: text at 200 % enlarges everything.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ def load_fonts() -> None:
 
 
 def start(app: QApplication, preference: Preference, text_scale_percent: int = 100) -> None:
-    """Dress a new application: bundled font, Fusion, colours by preference, and follow the system from now on."""
+    """Dress a new application: bundled font, Fusion, colours by preference."""
     load_fonts()
     app.setStyle("Fusion")
     set_text_scale(app, text_scale_percent)
@@ -281,12 +281,16 @@ QMenu::item:disabled { color: @ink3; }
 QMenu::separator { height: 1px; background: @line; margin: 4px 0px; }
 QMenu::right-arrow { width: 8px; }
 QToolTip { background: @surface; color: @ink; border: 1px solid @border; padding: 4px; }
+QListView[rail="true"] { background: transparent; }
+QListView[popup="true"] { border: 1px solid @border; }
 QListView, QTreeView, QTableView { background: @surface; border: none; outline: none; color: @ink; }
 QTableView, QTreeView { selection-background-color: @tint; selection-color: @ink; gridline-color: @line; }
-QHeaderView::section { background: @surface; color: @ink3; border: none; border-bottom: 1px solid @border; padding: 0px 12px; }
+QHeaderView::section { background: @surface; color: @ink3; border: none; padding: 0px 12px;
+  border-bottom: 1px solid @border; }
 QScrollBar:vertical { background: transparent; width: 10px; margin: 0px; }
 QScrollBar:horizontal { background: transparent; height: 10px; margin: 0px; }
-QScrollBar::handle { background: @border; border-radius: 3px; margin: 2px; min-height: 32px; min-width: 32px; }
+QScrollBar::handle { background: @border; border-radius: 3px; margin: 2px; min-height: 32px;
+  min-width: 32px; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0px; height: 0px; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QSplitter::handle { background: @line; }

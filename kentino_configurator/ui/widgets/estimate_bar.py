@@ -30,7 +30,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EstimatePicture:
-    """Finished words of one estimate and shares of the axis. ``span`` is ``None`` when nothing can be said."""
+    """Finished words of one estimate and shares of the axis. No ``span``: nothing can be said."""
 
     name: str
     low: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
@@ -135,7 +136,7 @@ class Segmented(QWidget):
     def _paint_separators(self, painter: QPainter, cells: list[QRect]) -> None:
         painter.setPen(QPen(theme.colour("line"), 1))
         inset = theme.px(8)
-        for before, after in zip(cells, cells[1:], strict=False):
+        for before, after in pairwise(cells):
             if before.right() < after.left():
                 painter.drawLine(after.left(), inset, after.left(), self.height() - inset)
             else:
