@@ -6,13 +6,13 @@
     python3 packaging/bare_tree.py all
     python3 packaging/bare_tree.py clean
 
-`source`: the last commit, in a tree with nothing but the package python3: `dev.py test` and `dev.py run`, as root
-and as a user who may not install anything, then a second start without network. `frozen`: the program that
-`dev.py package` made, in a tree without Python, without network, as an ordinary user.
+`source`: the last commit, in a tree with nothing but the package python3: `dev.py test` and `dev.py run`, as
+root and as a user who may not install anything, then a second start without network. `frozen`: the program
+that `dev.py package` made, in a tree without Python, without network, as an ordinary user.
 
-Needs root, debootstrap and a Debian mirror. Trees are kept under the system's temporary folder. How this machine
-reaches mirror and registry (name server, apt's proxy, pip's index, certificates) is read at run time and handed
-in.
+Needs root, debootstrap and a Debian mirror. Trees are kept under the system's temporary folder. How this
+machine reaches mirror and registry (name server, apt's proxy, pip's index, certificates) is read at run time
+and handed in.
 """
 
 from __future__ import annotations

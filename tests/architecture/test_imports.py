@@ -10,8 +10,8 @@ from importlinter.cli import lint_imports
 
 from tests.architecture.source_tree import ROOT, imports, modules
 
-# LGPL, and part of the frozen program. Charts, graphs, data visualisation, virtual keyboard and the like are GPL
-# or commercial; QtNetwork would open the door to the network.
+# LGPL, and part of the frozen program. Charts, graphs, data visualisation, virtual keyboard and the like are
+# GPL or commercial; QtNetwork would open the door to the network.
 ALLOWED_QT = {
     "QtCore",
     "QtGui",
