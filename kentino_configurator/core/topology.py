@@ -25,7 +25,6 @@ class BoxKind(StrEnum):
     NIC = "nic"
     STORAGE = "storage"
     NETWORK_SWITCH = "network_switch"
-    CABLES = "cables"
     ROUTER = "router"
     NODE = "node"
 
