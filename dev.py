@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
-import importlib.util
 import os
 import shutil
 import subprocess
@@ -194,15 +193,20 @@ def venv_with_pip() -> list[str | Path]:
     """The command that runs pip for `.venv`, which is made when it is missing or broken."""
     if runs(VENV_PYTHON, "-m", "pip", "--version"):
         return [VENV_PYTHON, "-m", "pip"]
-    if importlib.util.find_spec("venv") is None:
-        sys.exit("This Python lacks its module venv. On Debian: sudo apt-get install python3-venv")
     say("Making .venv")
-    if importlib.util.find_spec("ensurepip"):
-        subprocess.run([sys.executable, "-m", "venv", "--clear", VENV], check=True)
+    if not has_ensurepip() and may_install():
+        apt_install(["python3-venv"])
+    make_venv = [sys.executable, "-m", "venv", "--clear"]
+    if has_ensurepip():
+        subprocess.run([*make_venv, VENV], check=True)
         return [VENV_PYTHON, "-m", "pip"]
-    # Debian moves pip's seed into the package python3-venv; its wheel does as well.
-    subprocess.run([sys.executable, "-m", "venv", "--clear", "--without-pip", VENV], check=True)
+    subprocess.run([*make_venv, "--without-pip", VENV], check=True)
     return [VENV_PYTHON, debian_pip()]
+
+
+def has_ensurepip() -> bool:
+    """Debian moves it out of Python, into the package python3-venv."""
+    return runs(sys.executable, "-c", "import ensurepip")
 
 
 def debian_pip() -> Path:
@@ -211,7 +215,9 @@ def debian_pip() -> Path:
         unpack_debs(["python3-pip-whl"])
     wheels = find_in_debs("usr/share/python-wheels/pip-*.whl")
     if not wheels:
-        sys.exit("This Python brings no pip. On Debian: sudo apt-get install python3-venv")
+        sys.exit(
+            "This Python cannot make a virtual environment. On Debian: sudo apt-get install python3-venv"
+        )
     return wheels[0] / "pip"
 
 
@@ -261,22 +267,25 @@ def find_library(name: str) -> list[Path]:
 def fetch_libraries(missing: dict[str, str]) -> None:
     packages = sorted(set(missing.values()))
     say(f"Fetching {len(packages)} system libraries that Qt needs (once)")
-    if shutil.which("apt-get"):
-        if os.geteuid() == 0:
-            apt_install(packages)
-        else:
-            unpack_debs(packages)
+    if may_install():
+        apt_install(packages)
+    else:
+        unpack_debs(packages)
     lacking = [name for name in missing if not system_has(name) and not find_library(name)]
     if lacking:
         hint = f"On Debian: sudo apt-get install {' '.join(sorted({missing[name] for name in lacking}))}"
         sys.exit(f"Qt needs system libraries that are not here: {', '.join(lacking)}. {hint}")
 
 
+def may_install() -> bool:
+    return bool(shutil.which("apt-get")) and os.geteuid() == 0
+
+
 def apt_install(packages: list[str]) -> None:
     quiet = dict(os.environ, DEBIAN_FRONTEND="noninteractive")
     install = ["apt-get", "install", "-qq", "--no-install-recommends", *packages]
     subprocess.run(["apt-get", "update", "-qq"], env=quiet)
-    subprocess.run(install, env=quiet, stdout=subprocess.DEVNULL)
+    subprocess.run(install, env=quiet, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
 
 
 def unpack_debs(packages: list[str]) -> None:

@@ -7,8 +7,9 @@
     python3 packaging/bare_tree.py clean
 
 `source`: the last commit, in a tree with nothing but the package python3: `dev.py test` and `dev.py run`, as
-root and as a user who may not install anything, then a second start without network. `frozen`: the program
-that `dev.py package` made, in a tree without Python, without network, as an ordinary user.
+root and as a user who may not install anything (there, ca-certificates too), then a second start without
+network. `frozen`: the program that `dev.py package` made, in a tree without Python, without network, as an
+ordinary user.
 
 Needs root, debootstrap and a Debian mirror. Trees are kept under the system's temporary folder. How this
 machine reaches mirror and registry (name server, apt's proxy, pip's index, certificates) is read at run time
@@ -33,8 +34,9 @@ ROOT = Path(__file__).resolve().parent.parent
 FROZEN = ROOT / "dist" / "kentino-configurator"
 CACHE = Path(tempfile.gettempdir()) / "kentino-bare"
 RELEASES = ("bookworm", "trixie")
-USERS = ("root", "ordinary")
 TESTER = "tester"
+# Who may not install anything needs a machine that trusts somebody, or nothing can be downloaded safely.
+INSTALLED = {"root": ("python3",), "ordinary": ("python3", "ca-certificates")}
 # A name of its own: installing ca-certificates in the tree would overwrite the usual one.
 CERTIFICATES = "/etc/ssl/host-certificates.crt"
 # Mounts are made in a namespace of their own, so they are gone when the command ends.
@@ -109,16 +111,17 @@ def bare_tree(release: str) -> Path:
     return unfinished.rename(path)
 
 
-def tree_with_python(release: str) -> Path:
-    """The bare tree after ``apt-get install python3``, made once."""
-    path = CACHE / f"{release}-python"
+def tree_with(release: str, packages: tuple[str, ...]) -> Path:
+    """The bare tree after ``apt-get install`` of ``packages``, made once."""
+    name = "-".join((release, *packages))
+    path = CACHE / name
     if path.is_dir():
         return path
-    unfinished = fresh_copy(bare_tree(release), f"{release}-python.part")
+    unfinished = fresh_copy(bare_tree(release), f"{name}.part")
     tree = Tree(path=unfinished)
     require(tree.run("apt-get update", "apt-get", "update", "-qq"))
-    install = ("apt-get", "install", "-qq", "--no-install-recommends", "python3")
-    require(tree.run("apt-get install python3", *install))
+    install = ("apt-get", "install", "-qq", "--no-install-recommends", *packages)
+    require(tree.run(f"apt-get install {' '.join(packages)}", *install))
     return unfinished.rename(path)
 
 
@@ -188,8 +191,8 @@ def output(*command: str) -> str:
 
 
 def source_trial(release: str, user: str) -> Iterator[Step]:
-    """The last commit, with nothing but python3."""
-    path = fresh_copy(tree_with_python(release), f"{release}-source-{user}")
+    """The last commit, with nothing but what ``INSTALLED`` says."""
+    path = fresh_copy(tree_with(release, INSTALLED[user]), f"{release}-source-{user}")
     tree = Tree(path=path, user="root" if user == "root" else TESTER)
     if user == "ordinary":  # A user cannot count on package lists that somebody else keeps fresh.
         shutil.rmtree(path / "var/lib/apt/lists")
@@ -224,8 +227,8 @@ def frozen_trial(release: str) -> Iterator[Step]:
 
 
 def run_trials(arguments: argparse.Namespace) -> bool:
-    releases = [arguments.release] if arguments.release else RELEASES
-    users = [arguments.user] if arguments.user else USERS
+    releases = [arguments.release] if arguments.release else list(RELEASES)
+    users = [arguments.user] if arguments.user else list(INSTALLED)
     results: list[tuple[str, Step]] = []
     for release in releases:
         trials = {f"{release}, {user}": source_trial(release, user) for user in users}
@@ -246,7 +249,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("command", choices=("source", "frozen", "all", "clean"))
     parser.add_argument("--release", choices=RELEASES)
-    parser.add_argument("--user", choices=USERS)
+    parser.add_argument("--user", choices=tuple(INSTALLED))
     arguments = parser.parse_args()
     if os.geteuid() != 0 or not shutil.which("debootstrap"):
         sys.exit("This needs root and debootstrap (sudo apt-get install debootstrap).")
