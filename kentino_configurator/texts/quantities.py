@@ -41,7 +41,7 @@ def quantity_words(quantity: Quantity, words: Words) -> str:
     if not math.isfinite(quantity.value):
         return words.fill("n.not_known")
     form = form_of(quantity.unit, quantity.value)
-    return _with_unit(form.round(_scaled(quantity.value, form)), form, words)
+    return _with_unit(form.number(quantity.value), form, words)
 
 
 def estimate_words(estimate: Estimate, words: Words) -> str:
@@ -77,8 +77,8 @@ def estimate_columns(estimate: Estimate, words: Words) -> EstimateColumns:
 def range_words(low: float, high: float, unit: Unit, words: Words) -> str:
     """Two exact values of one unit with an en dash: "36–40 GB/s"."""
     form = form_of(unit, high)
-    first = words.numbers.write(form.round(_scaled(low, form)))
-    last = form.round(_scaled(high, form))
+    first = words.numbers.write(form.number(low))
+    last = form.number(high)
     return first + EN_DASH + _with_unit(last, form, words)
 
 
@@ -96,15 +96,11 @@ def _is_finite(estimate: Estimate) -> bool:
     return all(map(math.isfinite, (estimate.low, estimate.expected, estimate.high)))
 
 
-def _scaled(value: float, form: UnitForm) -> Decimal:
-    return rounding.as_decimal(float(value) / form.divisor)
-
-
 def _interval(estimate: Estimate, form: UnitForm) -> tuple[Decimal, Decimal, Decimal]:
     return rounding.outwards(
-        _scaled(estimate.low, form),
-        _scaled(estimate.expected, form),
-        _scaled(estimate.high, form),
+        form.scaled(estimate.low),
+        form.scaled(estimate.expected),
+        form.scaled(estimate.high),
         most_decimals=0 if estimate.unit is Unit.SHARE else None,
     )
 

@@ -55,11 +55,6 @@ def to_plain(value: Decimal) -> Decimal:
     return trimmed(value) if value == value.to_integral_value() else to_stated(value)
 
 
-def to_whole_percent(percent: Decimal) -> Decimal:
-    """Percent without decimals; below 1 % one significant digit, because 0 % would say "none"."""
-    return to_significant(percent, 1) if abs(percent) < 1 else to_decimals(percent, 0)
-
-
 def outwards(
     low: Decimal, expected: Decimal, high: Decimal, *, most_decimals: int | None = None
 ) -> tuple[Decimal, Decimal, Decimal]:

@@ -21,7 +21,7 @@ EXA: Final = 1e18
 
 
 def _tenth(value: Decimal) -> Decimal:
-    """One decimal, left out when zero; below 1 like a stated value, so that nothing becomes 0."""
+    """One decimal, left out when zero; below 1 like a stated value."""
     return rounding.to_stated(value) if abs(value) < 1 else rounding.trimmed(rounding.to_decimals(value, 1))
 
 
@@ -29,11 +29,6 @@ def _cents(value: Decimal) -> Decimal:
     """At least two decimals, as prices per unit are written."""
     stated = rounding.to_stated(value)
     return rounding.to_decimals(stated, max(2, rounding.decimals_of(stated)))
-
-
-def _watts(value: Decimal) -> Decimal:
-    """Whole watts; below 1 W like a stated value."""
-    return rounding.to_stated(value) if abs(value) < 1 else rounding.to_decimals(value, 0)
 
 
 _three_digits: Round = partial(rounding.to_significant, digits=rounding.STATED_DIGITS)
@@ -53,6 +48,16 @@ class UnitForm:
     divisor: float = 1.0
     at_least: float = 0.0
     counted: bool = False
+
+    def number(self, value: float) -> Decimal:
+        """The digits of a base-unit value in this form. Only zero is written as zero: 0.4 % stays 0.4 %."""
+        scaled = self.scaled(value)
+        rounded = self.round(scaled)
+        return rounding.to_significant(scaled, 1) if scaled and not rounded else rounded
+
+    def scaled(self, value: float) -> Decimal:
+        """A base-unit value in the written unit, not yet rounded."""
+        return rounding.as_decimal(float(value) / self.divisor)
 
 
 def _noun(name: str, *, divisor: float = 1.0, at_least: float = 0.0) -> UnitForm:
@@ -99,7 +104,7 @@ FORMS: Final[Mapping[Unit, tuple[UnitForm, ...]]] = MappingProxyType(
         Unit.YEARS: (_noun("year"),),
         Unit.GPU_MONTHS: (_noun("gpu_month"),),
         Unit.WATTS: (
-            _unit("watts", _watts),
+            _unit("watts", _whole),
             _unit("kilowatts", _tenth, divisor=1e3, at_least=1e3),
         ),
         Unit.KWH: (_unit("kilowatt_hours"),),
@@ -111,7 +116,7 @@ FORMS: Final[Mapping[Unit, tuple[UnitForm, ...]]] = MappingProxyType(
         Unit.MILLIMETRES: (_unit("millimetres", _tenth),),
         Unit.RACK_UNITS: (_unit("rack_units", _tenth),),
         Unit.CELSIUS: (_unit("celsius", _tenth),),
-        Unit.SHARE: (_unit("percent", rounding.to_whole_percent, divisor=0.01),),
+        Unit.SHARE: (_unit("percent", _whole, divisor=0.01),),
         Unit.FACTOR: (_unit("factor"),),
         Unit.EUR: (_unit("eur", _whole),),
         Unit.EUR_PER_KWH: (_unit("eur_per_kwh", _cents),),
