@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from kentino_configurator.core.catalog import CatalogSnapshot
 from kentino_configurator.core.hardware import GpuSpec, PriceStatus, ReferenceBuild, Tier
+from kentino_configurator.core.offer import NodeOffer
 
 RACK_COUNTS = (1, 2, 4, 8)
 
@@ -40,3 +41,10 @@ def _priced_like(card: GpuSpec, sold: GpuSpec) -> GpuSpec:
         return card
     note = f"price of the {sold.name}; none of this version is published"
     return replace(card, price=replace(sold.price, status=PriceStatus.PLACEHOLDER, note=note))
+
+
+def built_in(offer: NodeOffer, snapshot: CatalogSnapshot) -> GpuSpec:
+    """The card an offer is built with, as ``cards`` gives it."""
+    if offer.fitted is not None:
+        return offer.fitted
+    return next((card for sold, card in cards(offer.build, snapshot) if sold.id == offer.gpu.id), offer.gpu)

@@ -14,7 +14,7 @@ NO_PRICE = Price(amount=None, status=PriceStatus.MISSING, observed_on="", source
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item:
-    """Something to order. ``power_w``: planned draw of one piece at full load, ``None`` if it draws nothing."""
+    """Something to order. ``power_w``: planned draw of one piece at full load, ``None``: draws nothing."""
 
     group: BomGroup
     category: str
@@ -26,6 +26,7 @@ class Item:
     price: Price
     source: str
     power_w: float | None = None
+    rack_units: int | None = None
     notes: str = ""
 
     def times(self, factor: int) -> Item:
@@ -46,6 +47,7 @@ def from_part(part: PartSpec, quantity: int, group: BomGroup, power_w: float | N
         price=part.price,
         source=part.source,
         power_w=power_w,
+        rack_units=part.rack_units,
         notes=part.notes,
     )
 

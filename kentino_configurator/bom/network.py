@@ -8,12 +8,13 @@ from dataclasses import dataclass
 
 from kentino_configurator.bom.items import Item, from_part
 from kentino_configurator.bom.links import LinkPlan, choose_link, plug
-from kentino_configurator.bom.power import BASE_W, DIMM_W, NIC_W, NVME_W, ac_w, dc_from_sum
+from kentino_configurator.bom.power import ac_w, dc_from_parts, parts_w
 from kentino_configurator.bom.select import cheapest, named, parts_of
 from kentino_configurator.core.bom import BomGroup
 from kentino_configurator.core.catalog import CatalogSnapshot
 from kentino_configurator.core.hardware import PartSpec
 from kentino_configurator.core.layout import Fabric
+from kentino_configurator.core.policy import Policy
 
 ROUTERS = 2
 ROUTER_CORES = 16
@@ -183,10 +184,12 @@ def _cents(part: PartSpec) -> float:
     return 1e12 if part.price.amount is None else float(part.price.amount.cents)
 
 
-def adapter_items(plan: NetworkPlan) -> Iterator[Item]:
+def adapter_items(plan: NetworkPlan, snapshot: CatalogSnapshot) -> Iterator[Item]:
     """The adapters that go into the nodes, for the whole order."""
     if plan.adapter:
-        yield from_part(plan.adapter, plan.nodes, BomGroup.FABRIC, plan.adapter.power_w or NIC_W)
+        yield from_part(
+            plan.adapter, plan.nodes, BomGroup.FABRIC, plan.adapter.power_w or snapshot.policy["power.nic_w"]
+        )
 
 
 def link_items(plan: NetworkPlan, snapshot: CatalogSnapshot) -> Iterator[Item]:
@@ -226,15 +229,19 @@ def _switch_items(plan: NetworkPlan) -> Iterator[Item]:
 def _router_items(plan: NetworkPlan, snapshot: CatalogSnapshot) -> Iterator[Item]:
     """Two small servers with a floating address, each with CPU, memory, boot mirror and adapter."""
     if host := named(snapshot, "router_host", "load balancer"):
-        yield from_part(host, ROUTERS, BomGroup.FABRIC, BASE_W["rack"])
+        yield from_part(host, ROUTERS, BomGroup.FABRIC, snapshot.policy["power.server_base_w"])
         if cpu := _router_cpu(host, snapshot):
             yield from_part(cpu, ROUTERS, BomGroup.FABRIC, cpu.power_w)
     if dimm := _smallest_dimm(snapshot):
-        yield from_part(dimm, ROUTERS * ROUTER_DIMMS, BomGroup.FABRIC, dimm.power_w or DIMM_W)
+        yield from_part(
+            dimm, ROUTERS * ROUTER_DIMMS, BomGroup.FABRIC, dimm.power_w or snapshot.policy["power.dimm_w"]
+        )
     if boot := cheapest(p for p in parts_of(snapshot, "storage_drive") if p.socket_or_form == "M.2"):
-        yield from_part(boot, ROUTERS * ROUTER_BOOT_DRIVES, BomGroup.FABRIC, NVME_W)
+        yield from_part(boot, ROUTERS * ROUTER_BOOT_DRIVES, BomGroup.FABRIC, snapshot.policy["power.nvme_w"])
     if plan.adapter:
-        yield from_part(plan.adapter, ROUTERS, BomGroup.FABRIC, plan.adapter.power_w or NIC_W)
+        yield from_part(
+            plan.adapter, ROUTERS, BomGroup.FABRIC, plan.adapter.power_w or snapshot.policy["power.nic_w"]
+        )
 
 
 def _router_cpu(host: PartSpec, snapshot: CatalogSnapshot) -> PartSpec | None:
@@ -262,11 +269,11 @@ def _storage(snapshot: CatalogSnapshot) -> Iterator[Item]:
         yield from_part(server, 1, BomGroup.STORAGE, server.power_w)
 
 
-def gear_w(items: tuple[Item, ...]) -> float:
+def gear_w(items: tuple[Item, ...], policy: Policy) -> float:
     """Wall power of what stands beside the nodes: switches as stated, routers through the node model.
 
-    Gear whose power no source states counts as zero here; its line says so.
+    Gear whose power no source states counts as zero here; rule J4 says so.
     """
-    wall = sum((item.power_w or 0.0) * item.quantity for item in items if item.category in _WALL_RATED)
-    host = sum((item.power_w or 0.0) * item.quantity for item in items if item.category not in _WALL_RATED)
-    return wall + ac_w(dc_from_sum(host)).expected
+    hosts = [item for item in items if item.category not in _WALL_RATED]
+    wall = parts_w(item for item in items if item.category in _WALL_RATED)
+    return wall + ac_w(dc_from_parts(parts_w(hosts), policy), policy).expected

@@ -8,15 +8,13 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from kentino_configurator.bom.items import Item, from_gpu, from_part, from_platform
-from kentino_configurator.bom.power import DIMM_W, NIC_W, NVME_W, dc_w
+from kentino_configurator.bom.power import dc_w
 from kentino_configurator.bom.select import cheapest, named, parts_of
 from kentino_configurator.core.bom import BomGroup
 from kentino_configurator.core.catalog import CatalogSnapshot
 from kentino_configurator.core.hardware import GpuSpec, PartSpec, PlatformSpec, ReferenceBuild
 from kentino_configurator.core.units import GB, GIB
 
-SUPPLY_LOAD_SHARE = 0.8
-"""Planned load of a tower's supply over its rating (planning margin of rule B8)."""
 BOOT_DRIVES = 2
 MAX_SCRATCH_DRIVES = 8
 TOWER_M2_SCRATCH_DRIVES = 2
@@ -69,7 +67,7 @@ def _host(plan: NodePlan, snapshot: CatalogSnapshot) -> Iterator[Item]:
     yield from_part(cpu, quantity, BomGroup.NODE, cpu.power_w)
     quantity, sku = plan.build.dimms
     dimm = _large_enough(snapshot.parts[sku], quantity, plan, snapshot)
-    yield from_part(dimm, quantity, BomGroup.NODE, dimm.power_w or DIMM_W)
+    yield from_part(dimm, quantity, BomGroup.NODE, dimm.power_w or snapshot.policy["power.dimm_w"])
 
 
 def _large_enough(dimm: PartSpec, quantity: int, plan: NodePlan, snapshot: CatalogSnapshot) -> PartSpec:
@@ -83,12 +81,12 @@ def _large_enough(dimm: PartSpec, quantity: int, plan: NodePlan, snapshot: Catal
 
 def _drives(plan: NodePlan, snapshot: CatalogSnapshot) -> Iterator[Item]:
     if "BOSS" in plan.platform.boot and (card := named(snapshot, "boot_device", "BOSS")):
-        yield from_part(card, 1, BomGroup.NODE, NVME_W)
+        yield from_part(card, 1, BomGroup.NODE, snapshot.policy["power.nvme_w"])
     elif boot := _m2_drive(snapshot):
-        yield from_part(boot, BOOT_DRIVES, BomGroup.NODE, NVME_W)
+        yield from_part(boot, BOOT_DRIVES, BomGroup.NODE, snapshot.policy["power.nvme_w"])
     if scratch := scratch_drives(plan, snapshot):
         drive, quantity = scratch
-        yield from_part(drive, quantity, BomGroup.NODE, drive.power_w or NVME_W)
+        yield from_part(drive, quantity, BomGroup.NODE, drive.power_w or snapshot.policy["power.nvme_w"])
 
 
 def _m2_drive(snapshot: CatalogSnapshot) -> PartSpec | None:
@@ -131,7 +129,7 @@ def _front_adapter(plan: NodePlan, snapshot: CatalogSnapshot) -> Iterator[Item]:
         part for part in fast_enough if part.port_gbps == slowest
     ]
     if adapter := cheapest(candidates):
-        yield from_part(adapter, 1, BomGroup.NODE, adapter.power_w or NIC_W)
+        yield from_part(adapter, 1, BomGroup.NODE, adapter.power_w or snapshot.policy["power.nic_w"])
 
 
 def _leads(plan: NodePlan, snapshot: CatalogSnapshot) -> Iterator[Item]:
@@ -149,7 +147,7 @@ def _supplies(plan: NodePlan, snapshot: CatalogSnapshot, body: tuple[Item, ...])
     """The power supplies of a tower; a barebone's are part of its price."""
     if plan.build.form != "tower":
         return
-    chosen = tower_supply(plan.build, dc_w(body, "tower").expected, snapshot)
+    chosen = tower_supply(plan.build, dc_w(body, "tower", snapshot.policy).expected, snapshot)
     if chosen:
         quantity, supply = chosen
         yield from_part(supply, quantity, BomGroup.NODE)
@@ -158,12 +156,13 @@ def _supplies(plan: NodePlan, snapshot: CatalogSnapshot, body: tuple[Item, ...])
 def tower_supply(
     build: ReferenceBuild, load_w: float, snapshot: CatalogSnapshot
 ) -> tuple[int, PartSpec] | None:
-    """The smallest supply of the build's alternatives that is loaded to at most 80 %, else the largest."""
+    """The smallest of the build's alternatives that the policy allows for the load, else the largest."""
+    share = snapshot.policy["power.tower_psu_load_share"]
     options = sorted(
         ((quantity, snapshot.parts[sku]) for quantity, sku in build.psus),
         key=lambda option: option[0] * (option[1].power_w or 0),
     )
-    enough = [o for o in options if o[0] * (o[1].power_w or 0) * SUPPLY_LOAD_SHARE >= load_w]
+    enough = [o for o in options if o[0] * (o[1].power_w or 0) * share >= load_w]
     return enough[0] if enough else (options[-1] if options else None)
 
 

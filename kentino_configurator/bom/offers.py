@@ -19,7 +19,7 @@ from kentino_configurator.bom.network import (
     plan_network,
 )
 from kentino_configurator.bom.node import NodePlan, node_items, supply_of
-from kentino_configurator.bom.power import FAN_AND_REGULATOR_FACTOR, NIC_W, SUPPLY_EFFICIENCY, ac_w, dc_w
+from kentino_configurator.bom.power import ac_w, dc_from_parts, dc_w
 from kentino_configurator.core.bom import Outcome
 from kentino_configurator.core.catalog import CatalogSnapshot
 from kentino_configurator.core.hardware import GpuSpec, ReferenceBuild
@@ -57,13 +57,13 @@ def node_offer(
     platform = snapshot.platforms[build.platform_id]
     plan = NodePlan(build=build, platform=platform, card=card, gpu_count=count)
     items = node_items(plan, snapshot)
-    dc = dc_w(items, build.form)
+    dc = dc_w(items, build.form, snapshot.policy)
     supply_w, supply_count = supply_of(plan, items, snapshot)
     subject = Subject(
         plan=plan,
         node_items=items,
         node_dc_w=dc.expected,
-        node_ac_w=ac_w(dc).expected,
+        node_ac_w=ac_w(dc, snapshot.policy).expected,
         supply_w=supply_w,
         supply_count=supply_count,
         snapshot=snapshot,
@@ -79,7 +79,7 @@ def node_offer(
         net=known_net(items),
         unpriced_lines=unpriced(items),
         dc_w=dc,
-        ac_w=ac_w(dc),
+        ac_w=ac_w(dc, snapshot.policy),
         rack_units=platform.rack_units,
         form=build.form,
         max_inlet_c=platform.max_inlet_c,
@@ -127,15 +127,16 @@ def network_offer(fabric: Fabric | None, snapshot: CatalogSnapshot) -> NetworkOf
     if plan.adapter is None or plan.link is None or plan.switch is None:
         return None
     fixed = gear_items(plan, "none", snapshot)
-    per_node = (*adapter_items(plan), *link_items(plan, snapshot))
+    per_node = (*adapter_items(plan, snapshot), *link_items(plan, snapshot))
     share = Decimal(1) / plan.nodes
+    policy = snapshot.policy
     return NetworkOffer(
         fabric=fabric,
         fixed_net=known_net(fixed),
         per_node_net=known_net(per_node).times(share),
         unpriced_lines=unpriced((*fixed, *per_node)),
-        fixed_w=gear_w(fixed),
-        per_node_w=NIC_W * FAN_AND_REGULATOR_FACTOR / SUPPLY_EFFICIENCY,
+        fixed_w=gear_w(fixed, snapshot.policy),
+        per_node_w=ac_w(dc_from_parts(policy["power.nic_w"], policy), policy).expected,
         max_nodes=_NO_LIMIT if fabric is None else _largest_switch(fabric, snapshot),
     )
 

@@ -1,7 +1,7 @@
 """Electrical power of a node, bottom-up from its parts, and the heat and air that follow.
 
-Planning model: DC = 1.10 x (GPUs + CPUs + DIMMs + drives + adapters + base), AC = DC / 0.94. The factor
-stands for fans and voltage regulators; one maker's modelled full load of an 8 x 600 W server is within 2 %.
+Planning model: DC = factor x (GPUs + CPUs + DIMMs + drives + adapters + base), AC = DC / efficiency, with
+factor and efficiency from the policy. One maker's modelled full load of an 8 x 600 W server is within 2 % of it.
 """
 
 from __future__ import annotations
@@ -11,57 +11,56 @@ from collections.abc import Iterable
 from kentino_configurator.bom.items import Item
 from kentino_configurator.core.bom import Power
 from kentino_configurator.core.evidence import Estimate, Evidence, exact, within
+from kentino_configurator.core.policy import Policy
 from kentino_configurator.core.units import BTU_PER_WATT_HOUR, Unit
 
-FAN_AND_REGULATOR_FACTOR = 1.10
-"""8-10 % in one public rule, 10-20 % for cooling in server reviews: the interval follows from them."""
 _LOWEST_FACTOR, _HIGHEST_FACTOR = 1.08, 1.20
-SUPPLY_EFFICIENCY = 0.94
-BASE_W = {"rack": 150.0, "tower": 100.0}
-DIMM_W, NVME_W, NIC_W = 9.0, 16.0, 25.0
-AIR_M3_PER_H_PER_W_PER_K = 2.985
-"""1 / (density 1.2 kg/m3 x heat capacity 1005 J/kg K), per hour."""
-AIR_TEMPERATURE_RISE_K = 12.0
+"""Fans and regulators: 8-10 % in one public rule, 10-20 % for cooling alone in server reviews."""
+_BASE = {"rack": "power.server_base_w", "tower": "power.workstation_base_w"}
 
 
-def dc_w(items: Iterable[Item], form: str) -> Estimate:
+def dc_w(items: Iterable[Item], form: str, policy: Policy) -> Estimate:
     """Direct current power of one node at full load, W. ``form`` is ``rack`` or ``tower``."""
-    return dc_from_sum(sum((item.power_w or 0.0) * item.quantity for item in items) + BASE_W[form])
+    return dc_from_parts(parts_w(items) + policy[_BASE[form]], policy)
 
 
-def dc_from_sum(parts_w: float) -> Estimate:
+def parts_w(items: Iterable[Item]) -> float:
+    """Planned power of parts behind a node's supplies, W; parts that draw nothing count as zero."""
+    return sum((item.power_w or 0.0) * item.quantity for item in items)
+
+
+def dc_from_parts(watts: float, policy: Policy) -> Estimate:
     """Node power for a sum of part powers that already holds the base, W."""
-    return within(
-        parts_w * FAN_AND_REGULATOR_FACTOR,
-        _LOWEST_FACTOR / FAN_AND_REGULATOR_FACTOR,
-        _HIGHEST_FACTOR / FAN_AND_REGULATOR_FACTOR,
-        Unit.WATTS,
-        Evidence.DERIVED,
-    )
+    factor = policy["power.overhead_factor"]
+    low, high = min(factor, _LOWEST_FACTOR) / factor, max(factor, _HIGHEST_FACTOR) / factor
+    return within(watts * factor, low, high, Unit.WATTS, Evidence.DERIVED)
 
 
-def ac_w(dc: Estimate) -> Estimate:
-    """Power drawn from the wall."""
-    return dc.scaled(1 / SUPPLY_EFFICIENCY)
+def ac_w(dc: Estimate, policy: Policy) -> Estimate:
+    """Power drawn from the wall, W."""
+    return dc.scaled(1 / policy["power.psu_efficiency"])
 
 
-def order_power(node_dc: Estimate, nodes: int, other_ac_w: float, circuits: tuple[str, ...] = ()) -> Power:
-    """Power of the whole order: ``nodes`` equal nodes and ``other_ac_w`` of network and storage gear."""
+def order_power(
+    node_dc: Estimate, nodes: int, gear_ac_w: float, circuits: tuple[str, ...], policy: Policy
+) -> Power:
+    """Power of the whole order: ``nodes`` equal nodes, and network and storage gear beside them."""
     dc = node_dc.scaled(nodes)
-    ac = _plus(ac_w(dc), other_ac_w)
+    ac = _plus(ac_w(dc, policy), gear_ac_w)
+    air = policy["air.m3_per_h_kelvin_per_kw"] / 1000 / policy["air.temperature_rise_c"]
     return Power(
         dc_w=dc,
         ac_w=ac,
         btu_h=ac.in_unit(Unit.BTU_PER_H, BTU_PER_WATT_HOUR),
-        airflow_m3_h=ac.in_unit(Unit.M3_PER_H, AIR_M3_PER_H_PER_W_PER_K / AIR_TEMPERATURE_RISE_K),
+        airflow_m3_h=ac.in_unit(Unit.M3_PER_H, air),
         circuits_needed=circuits,
     )
 
 
-def _plus(estimate: Estimate, extra: float) -> Estimate:
-    if not extra:
+def _plus(estimate: Estimate, extra_w: float) -> Estimate:
+    if not extra_w:
         return estimate
-    other = exact(extra, estimate.unit, Evidence.ASSUMED)
+    other = exact(extra_w, estimate.unit, Evidence.ASSUMED)
     return Estimate(
         low=estimate.low + other.low,
         expected=estimate.expected + other.expected,

@@ -14,11 +14,11 @@ from kentino_configurator.core.money import Money
 class NodeOffer:
     """One buildable node: a reference build with one GPU edition and count.
 
-    ``net`` is a lower bound when ``unpriced_lines`` > 0. ``form`` is ``tower`` or ``rack``; power at full load.
-    ``blocked_by`` names compatibility rules that block it (such an offer is never chosen), ``unknown_rules``
-    those without data. ``fitted`` is the edition built in where the chassis asks for another cooler than ``gpu``
-    has. ``planning_net`` fills every missing price with the median of comparable parts: it orders offers and is
-    never printed.
+    ``net`` is a lower bound when ``unpriced_lines`` > 0. ``form`` is ``tower`` or ``rack``; power at full
+    load. ``blocked_by`` names compatibility rules that block it (such an offer is never chosen),
+    ``unknown_rules`` those without data. ``fitted`` is the edition built in where the chassis asks for
+    another cooler than ``gpu`` has. ``planning_net`` fills every missing price with the median of comparable
+    parts: it orders offers and is never printed.
     """
 
     id: str

@@ -31,6 +31,7 @@ class Subject:
     network: NetworkPlan | None = None
     lines: tuple[BomLine, ...] = ()
     gear_ac_w: float = 0.0
+    rack_units: int | None = None
 
     def parts(self, category: str) -> Iterator[tuple[int, PartSpec]]:
         """Parts of a category in one node with their number."""
