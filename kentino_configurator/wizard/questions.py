@@ -22,7 +22,7 @@ class QuestionKind(StrEnum):
     CHOICE = "choice"
     MULTI_CHOICE = "multi_choice"
     AMOUNT = "amount"
-    """A number with a chosen unit; the answer is ``{"amount": 1000, "unit": "pages"}``, ``options`` are the units."""
+    """A number with a unit from ``options``; the answer is ``{"amount": 1000, "unit": "pages"}``."""
     MODEL = "model"
     LIST = "list"
     """Rows of several numbers; only ``s_circuits``."""
@@ -66,13 +66,15 @@ class Option:
 class Question:
     """One question. Its texts are ``q.<id>.label``, ``q.<id>.help`` and ``q.<id>.error``.
 
-    ``field`` is the path of its answer, with ``[i]`` for the workload; empty for a question that only leads to
-    others (``wizard.answering`` says what it does). ``minimum`` and ``maximum`` bound a number in the unit shown,
-    or the length of a text. The stored value is the shown one times ``scale`` (0.01 for a percentage).
-    ``optional``: may be emptied on purpose, which stores ``None``, "no such requirement". ``also`` lists values a
-    file may hold although they are not offered. ``default`` is a JSON value unless ``rule`` names a function of
-    ``wizard.defaults``; ``origin`` is the text id of where it comes from. ``shown_when`` names a rule of ``wizard.flow``.
-    ``listed``: the default is an assumption that the result prints.
+    ``field``: path of its answer, ``[i]`` stands for the workload; empty when it only leads to other
+    answers (``wizard.answering`` says how). ``minimum``, ``maximum``: range of a number in the unit shown,
+    or length of a text. ``scale``: the stored value is the shown one times ``scale`` (0.01 for a percentage
+    kept as a share). ``optional``: may be emptied on purpose, which stores ``None``, "no such requirement".
+    ``also``: values a file may hold although they are not offered. ``default``: a JSON value, unless
+    ``rule`` names a function of ``wizard.defaults``. ``origin``: text id of where the default comes from.
+    ``offered``: a value offered beside it. ``shown_when`` and ``assumed_when`` name rules of
+    ``wizard.relevance``: when the question is asked, and when its default is an assumption; ``listed``:
+    whether the result prints that assumption.
     """
 
     id: str
@@ -93,7 +95,9 @@ class Question:
     default: Any = None
     rule: str = ""
     origin: str = ""
+    offered: Any = None
     shown_when: str = "always"
+    assumed_when: str = "always"
     expert: bool = False
     moves: Moves = Moves.NOTHING
     listed: bool = True
@@ -197,7 +201,7 @@ def questionnaire() -> Questionnaire:
 
 
 def parse_questionnaire(data: Mapping[str, Any]) -> Questionnaire:
-    """A questionnaire from the parsed file; unknown or missing entries raise ``TypeError`` or ``ValueError``."""
+    """A questionnaire from the parsed file; a wrong entry raises ``TypeError`` or ``ValueError``."""
     questions = tuple(_question(entry) for entry in data["question"])
     return Questionnaire(
         pages=tuple(_page(entry, questions) for entry in data["page"]),
@@ -234,6 +238,7 @@ def _question(entry: Mapping[str, Any]) -> Question:
         maximum=given.pop("max", None),
         also=tuple(given.pop("also", ())),
         options=options,
+        assumed_when=given.pop("assumed_when", entry.get("shown_when", "always")),
         per_workload=given.pop("per_workload", JOB_INDEX in entry["field"]),
         **given,
     )
