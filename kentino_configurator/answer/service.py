@@ -1,0 +1,61 @@
+"""From answers to the whole answer, for the window and the command line alike."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from kentino_configurator.bom.assemble import assemble
+from kentino_configurator.bom.offers import build_offers
+from kentino_configurator.core.answer import Answer
+from kentino_configurator.core.answers import Answers
+from kentino_configurator.core.catalog import CatalogSnapshot
+from kentino_configurator.core.offer import Offers
+from kentino_configurator.core.request import Request
+from kentino_configurator.engine.decide import decide
+from kentino_configurator.topology.graph import build_graph
+from kentino_configurator.wizard.reading import Problem, read_request
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """An answer with the problems of the answers it was made from. ``answer`` is ``None`` only in strict reading."""
+
+    answer: Answer | None
+    problems: tuple[Problem, ...]
+
+
+class Service:
+    """Evaluates answers against one catalogue; the buildable nodes are worked out once."""
+
+    def __init__(self, snapshot: CatalogSnapshot) -> None:
+        self.snapshot = snapshot
+
+    @cached_property
+    def offers(self) -> Offers:
+        """Every machine and network that can be built from the catalogue."""
+        return build_offers(self.snapshot)
+
+    def evaluate(
+        self, answers: Answers, *, lenient: bool = True, quick: bool = False, base_dir: Path | None = None
+    ) -> Evaluation:
+        """Reads and decides. Lenient: an unusable value falls back to its default and is reported."""
+        reading = read_request(answers, self.snapshot, base_dir=base_dir, lenient=lenient)
+        if reading.request is None:
+            return Evaluation(answer=None, problems=reading.problems)
+        return Evaluation(answer=self.answer(reading.request, quick=quick), problems=reading.problems)
+
+    def answer(self, request: Request, *, quick: bool = False) -> Answer:
+        """Decides a complete request and adds parts and wiring of the chosen configuration."""
+        decision = decide(request, self.snapshot, self.offers, quick=quick)
+        configuration = decision.configuration
+        return Answer(
+            request=request,
+            decision=decision,
+            bom=None if configuration is None else assemble(request, configuration, self.snapshot),
+            topology=None if configuration is None else build_graph(configuration, self.snapshot),
+            catalog_version=self.snapshot.version,
+            catalog_date=self.snapshot.date,
+            catalog_sha256=self.snapshot.sha256,
+        )

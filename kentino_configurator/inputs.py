@@ -1,0 +1,82 @@
+"""Reading a request, project or layout file: either usable, or one clear line per problem."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kentino_configurator.answer.service import Service
+from kentino_configurator.catalog.errors import CatalogError
+from kentino_configurator.catalog.repository import load_snapshot
+from kentino_configurator.core.answer import Answer
+from kentino_configurator.core.answers import Answers
+
+LARGEST_FILE_BYTES = 20 * 2**20
+
+
+@dataclass(frozen=True, slots=True)
+class Unusable(Exception):
+    """The input cannot be used; each line says where, what, and what would be right."""
+
+    lines: tuple[str, ...]
+
+
+def complain(lines: Iterable[str]) -> None:
+    """Prints problems to stderr, one line each."""
+    for line in lines:
+        print(" ".join(line.split()), file=sys.stderr)
+
+
+def open_service(catalog: Path | None) -> Service:
+    """The service on a catalogue; raises ``Unusable`` when it cannot be opened."""
+    try:
+        return Service(load_snapshot(catalog))
+    except CatalogError as error:
+        raise Unusable((str(error),)) from error
+
+
+def read_json(path: Path) -> Any:
+    """The JSON value of a file; raises ``Unusable``."""
+    try:
+        if path.stat().st_size > LARGEST_FILE_BYTES:
+            raise Unusable((f"{path}: larger than 20 MB; a request or project is far smaller.",))
+        return json.loads(path.read_text(encoding="utf-8-sig"))
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise Unusable((f"{path}: cannot be read ({reason}); name an existing JSON file.",)) from error
+    except UnicodeDecodeError as error:
+        raise Unusable((f"{path}: is not UTF-8 text; save it as UTF-8.",)) from error
+    except (ValueError, RecursionError) as error:
+        where = f" at line {error.lineno}" if isinstance(error, json.JSONDecodeError) else ""
+        raise Unusable((f"{path}: is not valid JSON{where}; check brackets, commas and quotes.",)) from error
+
+
+def answers_of(path: Path) -> Answers:
+    """Answers of a request file, or of the active variant of a ``.kentino`` project."""
+    tree = read_json(path)
+    if not isinstance(tree, dict):
+        raise Unusable((f"{path}: holds no JSON object; a request starts with {{ and names its workloads.",))
+    if "variants" in tree:
+        return _project_answers(path)
+    return Answers(tree)
+
+
+def _project_answers(path: Path) -> Answers:
+    from kentino_configurator.project.store import ProjectError, load_project
+
+    try:
+        return load_project(path).project.active_answers
+    except ProjectError as error:
+        raise Unusable((str(error),)) from error
+
+
+def answer_of(path: Path, service: Service) -> Answer:
+    """The whole answer to a request file; raises ``Unusable`` with every problem found."""
+    evaluation = service.evaluate(answers_of(path), lenient=False, base_dir=path.parent)
+    if evaluation.answer is None:
+        raise Unusable(tuple(f"{path.name}: {problem.line()}" for problem in evaluation.problems))
+    return evaluation.answer
