@@ -215,9 +215,7 @@ def debian_pip() -> Path:
         unpack_debs(["python3-pip-whl"])
     wheels = find_in_debs("usr/share/python-wheels/pip-*.whl")
     if not wheels:
-        sys.exit(
-            "This Python cannot make a virtual environment. On Debian: sudo apt-get install python3-venv"
-        )
+        sys.exit("This Python cannot make virtual environments. On Debian: sudo apt-get install python3-venv")
     return wheels[0] / "pip"
 
 
