@@ -7,8 +7,8 @@ import re
 from pathlib import Path
 from typing import Final
 
-# A literal number and its unit in a sentence stay on one line, like the formatted ones.
-_NUMBER_WITH_UNIT: Final = re.compile(r"(?<=\d) (?=(?:%|[kMGT]?i?B(?:/s)?|Gb/s|k?W|V|A|U)(?!\w))")
+# A literal number in a sentence keeps its thousands and its unit on one line, like the formatted ones.
+_NUMBER_GOES_ON: Final = re.compile(r"(?<=\d) (?=(?:\d{3}|%|[kMGT]?i?B(?:/s)?|Gb/s|k?W|V|A|U)(?!\w))")
 # In texts of units the number and what follows it belong together.
 _PLACEHOLDER_SPACE: Final = re.compile(r"(?<=\}) (?=[^\s(])")
 
@@ -33,4 +33,4 @@ def _read_part(path: Path) -> list[tuple[str, str]]:
 def _joined(text_id: str, text: str) -> str:
     if text_id.startswith("u."):
         text = _PLACEHOLDER_SPACE.sub("\u00a0", text)
-    return _NUMBER_WITH_UNIT.sub("\u00a0", text)
+    return _NUMBER_GOES_ON.sub("\u00a0", text)

@@ -83,8 +83,9 @@ def test_arguments_that_look_like_placeholders_are_not_filled() -> None:
     )
 
 
-def test_literal_units_in_sentences_do_not_break_from_their_number() -> None:
+def test_literal_numbers_in_sentences_do_not_break() -> None:
     assert f"100{NBSP}Gb/s" in load_texts("en").sentences["v.replicas.text"]
+    assert f"300{NBSP}000 páginas" in load_texts("pt").sentences["preset.corpus_by_friday.help"]
 
 
 def test_unknown_id_is_an_error_in_tests() -> None:
