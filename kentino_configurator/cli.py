@@ -26,7 +26,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="kentino-configurator", description="Sizes PCIe GPU servers. Without a command it opens the window."
+        prog="kentino-configurator",
+        description="Sizes PCIe GPU servers. Without a command it opens the window.",
     )
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     parser.set_defaults(run=_open, file=None, catalog=None)
@@ -38,7 +39,9 @@ def _parser() -> argparse.ArgumentParser:
     explain.add_argument("--lang", choices=("en", "pt", "cs"), default="en")
     predict = _add(commands, "predict", _predict, "one given layout", file=(None, "LAYOUT.json"))
     predict.add_argument("--json", action="store_true", help="print the result object")
-    propose = _add(commands, "propose", _propose, "write the proposal", file=(None, "REQUEST.json or .kentino"))
+    propose = _add(
+        commands, "propose", _propose, "write the proposal", file=(None, "REQUEST.json or .kentino")
+    )
     propose.add_argument("-o", "--output", type=Path, required=True, metavar="OUT.pdf")
     propose.add_argument("--lang", choices=("en", "pt", "cs"))
     propose.add_argument("--xlsx", type=Path, metavar="OUT.xlsx", help="also write the BOM workbook")
@@ -66,7 +69,9 @@ def _add(
 
 def _add_catalog(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     parser = commands.add_parser("catalog", help="build, verify or export the catalog")
-    parser.add_argument("words", nargs=argparse.REMAINDER, metavar="build|verify|import|diff|sign|install|export")
+    parser.add_argument(
+        "words", nargs=argparse.REMAINDER, metavar="build|verify|import|diff|sign|install|export"
+    )
     parser.set_defaults(run=_catalog, catalog=None)
 
 

@@ -55,5 +55,7 @@ def put(path: Path, data: bytes) -> Path:
         Path(name).replace(path)
     except OSError as error:
         reason = error.strerror or type(error).__name__
-        raise Unusable((f"{path}: cannot be written ({reason}); choose a folder you may write to.",)) from error
+        raise Unusable(
+            (f"{path}: cannot be written ({reason}); choose a folder you may write to.",)
+        ) from error
     return path

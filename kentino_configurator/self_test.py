@@ -1,4 +1,4 @@
-"""``self-test``: proves an installation. Opens the catalogue, decides one case of each verdict, draws, renders a PDF."""
+"""``self-test``: proves an installation: catalogue, one case of each verdict, drawing, PDF, window."""
 
 from __future__ import annotations
 
@@ -46,14 +46,18 @@ def _version(name: str) -> str:
 
 def _steps(service: Service) -> list[tuple[str, Callable[[], str]]]:
     verdicts = [(f"verdict {name}", _decide(service, preset)) for name, preset in PRESET_OF_VERDICT.items()]
-    return [*verdicts, ("drawing", lambda: _draw(service)), ("proposal", lambda: _render(service)),
-            ("window", _window)]
+    return [
+        *verdicts,
+        ("drawing", lambda: _draw(service)),
+        ("proposal", lambda: _render(service)),
+        ("window", _window),
+    ]
 
 
 def _passes(name: str, step: Callable[[], str]) -> bool:
     try:
         print(f"ok    {name}: {step()}")
-    except Exception:  # noqa: BLE001 - a self-test reports every failure
+    except Exception:
         print(f"FAIL  {name}", file=sys.stderr)
         traceback.print_exc()
         return False

@@ -148,7 +148,10 @@ def serving_json(performance: ServingPerformance) -> Json:
         "output_tokens_per_s",
         "prefill_tokens_per_s",
     )
-    return {**{name: estimate_json(getattr(performance, name)) for name in names}, "bound_by": performance.bound_by}
+    return {
+        **{name: estimate_json(getattr(performance, name)) for name in names},
+        "bound_by": performance.bound_by,
+    }
 
 
 def training_json(performance: TrainingPerformance) -> Json:

@@ -179,7 +179,7 @@ def _referral_args(decision: Decision) -> dict[str, Arg]:
         "days_pcie": message("e.too_slow") if days is None else days,
         "gpu_pcie": message("e.our_largest"),
         "gpu_sxm": referral.gpus,
-        "can_deliver": referral.can_deliver and message(referral.can_deliver[0]) or message("n.not_known"),
+        "can_deliver": (referral.can_deliver and message(referral.can_deliver[0])) or message("n.not_known"),
     }
 
 

@@ -1,0 +1,241 @@
+"""What was looked at and not chosen: cheaper, larger, other cards, 4 bit, a cluster, the customer's plan, SXM."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from kentino_configurator.core.decision import Alternative, Configuration, Verdict
+from kentino_configurator.core.layout import Parallelism
+from kentino_configurator.core.message import Message, message
+from kentino_configurator.core.request import Request
+from kentino_configurator.core.units import Unit
+from kentino_configurator.engine.cluster import plan_on_cluster
+from kentino_configurator.engine.context import Context
+from kentino_configurator.engine.outcome import Outcome, category, four_bit_allowed
+from kentino_configurator.engine.plan import Plan, Rejection
+from kentino_configurator.engine.referral import serving_capacity_on_sxm
+from kentino_configurator.engine.rejection_words import change_of, reason_of
+from kentino_configurator.engine.search import cheapest, plan_on_nodes, search_nodes
+from kentino_configurator.engine.trace import largest_workload
+from kentino_configurator.engine.wording import machine, machines, quantity
+
+
+def alternatives(request: Request, outcome: Outcome, context: Context) -> tuple[Alternative, ...]:
+    """At least three alternatives where the catalogue has them, in the order a buyer asks for them."""
+    plan = outcome.plan
+    if plan is None:
+        return tuple(_nearest_misses(request, outcome, context))
+    found = [
+        *_cheaper(request, outcome, plan, context),
+        *_larger(outcome, plan),
+        *_other_gpu(outcome, plan),
+        *_four_bit(request, plan, context),
+        *_requested(request, plan, context),
+        *_cluster(request, plan, context),
+        *_sxm(request, context),
+    ]
+    return tuple(found)
+
+
+def configuration_of(plan: Plan) -> Configuration:
+    """The configuration that a plan stands for, seen from its main workload."""
+    main = plan.main
+    per_node = main.copies // plan.nodes if plan.nodes else 0
+    layout = main.layout
+    training = main.workload.kind.is_training
+    parallelism = layout.parallelism if training else _with_copies(plan)
+    return Configuration(
+        node=plan.offer,
+        nodes=plan.nodes,
+        replicas=main.copies,
+        parallelism=parallelism,
+        weights_precision=layout.weights_precision,
+        kv_precision=layout.kv_precision,
+        fabric=plan.fabric,
+        spare_copies=plan.spare_nodes * per_node,
+        spare_nodes=plan.spare_nodes,
+    )
+
+
+def _with_copies(plan: Plan) -> Parallelism:
+    """Degrees of one copy, with the number of copies as the data-parallel degree."""
+    return replace(plan.main.layout.parallelism, dp=plan.main.copies)
+
+
+def of_plan(kind: str, plan: Plan, why_not: Message, change: Message | None = None) -> Alternative:
+    """A feasible plan as an alternative."""
+    return Alternative(
+        kind=kind,
+        verdict=category(plan),
+        configuration=configuration_of(plan),
+        results=tuple(placement.result for placement in plan.placements),
+        net=plan.net,
+        net_is_lower_bound=plan.unpriced_lines > 0,
+        three_year_eur=plan.cost.total,
+        why_not=why_not,
+        what_would_change=change,
+    )
+
+
+def of_rejection(kind: str, rejection: Rejection, request: Request, context: Context) -> Alternative:
+    """An offer that cannot do the job as an alternative, with the rule that excludes it."""
+    return Alternative(
+        kind=kind,
+        verdict=Verdict.NO_ANSWER,
+        configuration=None,
+        results=(),
+        net=rejection.offer.net.times(rejection.nodes),
+        net_is_lower_bound=rejection.offer.unpriced_lines > 0,
+        three_year_eur=None,
+        why_not=message(
+            "e.alt.rejected",
+            machine=machines(rejection.offer, rejection.nodes),
+            reason=reason_of(rejection, request, context),
+        ),
+        what_would_change=change_of(rejection, request, context),
+        feasible=False,
+    )
+
+
+def _cheaper(request: Request, outcome: Outcome, plan: Plan, context: Context) -> Iterator[Alternative]:
+    """The dearest machine cheaper than the chosen one, of the same card when there is one, and why it falls short."""
+    price = plan.net.cents
+    below = [r for r in outcome.rejections if r.offer.net.cents * r.nodes < price and r.workload is not None]
+    same = [r for r in below if r.offer.gpu.family == plan.offer.gpu.family]
+    nearest = max(same or below, key=lambda r: r.offer.net.cents, default=None)
+    if nearest is not None:
+        yield of_rejection("cheaper", nearest, request, context)
+
+
+def _larger(outcome: Outcome, plan: Plan) -> Iterator[Alternative]:
+    larger = [
+        other
+        for other in outcome.plans
+        if other.offer.gpu.id == plan.offer.gpu.id
+        and other.offer.gpu_count * other.nodes > plan.offer.gpu_count * plan.nodes
+    ]
+    nearest = min(larger, key=lambda other: other.net.cents, default=None)
+    if nearest is not None:
+        yield of_plan(
+            "larger",
+            nearest,
+            message(
+                "e.alt.larger", machine=machines(nearest.offer, nearest.nodes), more=nearest.net - plan.net
+            ),
+            message("e.alt.larger.change"),
+        )
+
+
+def _other_gpu(outcome: Outcome, plan: Plan) -> Iterator[Alternative]:
+    others = [other for other in outcome.plans if other.offer.gpu.family != plan.offer.gpu.family]
+    nearest = min(others, key=lambda other: other.cost.total.expected, default=None)
+    if nearest is not None:
+        text_id = "e.alt.other_dearer" if nearest.net.cents >= plan.net.cents else "e.alt.other_life"
+        difference = nearest.net - plan.net if nearest.net.cents >= plan.net.cents else plan.net - nearest.net
+        yield of_plan(
+            "other_gpu",
+            nearest,
+            message(text_id, machine=machines(nearest.offer, nearest.nodes), difference=difference),
+            message("e.alt.other.change"),
+        )
+
+
+def _four_bit(request: Request, plan: Plan, context: Context) -> Iterator[Alternative]:
+    """The same job with 4-bit weights, when that is cheaper."""
+    if plan.is_four_bit or not four_bit_allowed(request):
+        return
+    found = cheapest(
+        search_nodes(request, context, four_bit=True).plans, context.policy["decision.tie_share"]
+    )
+    if found is not None and found.net.cents < plan.net.cents:
+        saving = plan.net - found.net
+        yield of_plan(
+            "four_bit",
+            found,
+            message("e.alt.four_bit", machine=machines(found.offer, found.nodes), saving=saving),
+            message("e.alt.four_bit.change"),
+        )
+
+
+def _requested(request: Request, plan: Plan, context: Context) -> Iterator[Alternative]:
+    """The plan the customer brought, on the nearest machine of the catalogue."""
+    asked = request.limits.requested
+    if asked is None:
+        return
+    ids = context.snapshot.gpu_aliases.get(asked.gpu, (asked.gpu,))
+    offers = [offer for gpu_id in ids if (offer := context.offer_for(gpu_id, asked.gpus_per_node))]
+    if not offers:
+        return
+    offer = min(offers, key=lambda o: o.net.cents)
+    outcome = plan_on_nodes(request, offer, plan.is_four_bit, context)
+    if isinstance(outcome, Rejection):
+        yield of_rejection("requested", outcome, request, context)
+        return
+    net = offer.net.times(max(asked.nodes, outcome.nodes))
+    yield of_plan(
+        "requested",
+        outcome,
+        message(
+            "e.alt.requested",
+            asked=machines(offer, asked.nodes),
+            price=net,
+            chosen=plan.net,
+            needed=quantity(outcome.nodes, Unit.NODES),
+        ),
+        message("f.two_small_nodes_trap.change"),
+    )
+
+
+def _cluster(request: Request, plan: Plan, context: Context) -> Iterator[Alternative]:
+    """Two of the chosen nodes as a cluster, when one node or copies were chosen."""
+    workload = plan.main.workload
+    if plan.fabric is not None or plan.nodes > 4 or len(request.workloads) > 1:
+        return
+    offer = context.offer_for(plan.offer.gpu.id, 8) or plan.offer
+    outcome = plan_on_cluster(request, workload, offer, plan.is_four_bit, context)
+    if isinstance(outcome, Plan):
+        yield of_plan(
+            "cluster",
+            outcome,
+            message("e.alt.cluster", machine=machine(offer), more=outcome.net - plan.net),
+            message("e.alt.cluster.change"),
+        )
+    elif isinstance(outcome, Rejection):
+        yield of_rejection("cluster", outcome, request, context)
+
+
+def _sxm(request: Request, context: Context) -> Iterator[Alternative]:
+    """An SXM system elsewhere: what it would do, without a price."""
+    workload = largest_workload(request)
+    if workload.kind.is_training:
+        why = message("e.alt.sxm_training")
+    else:
+        capacity = serving_capacity_on_sxm(request, workload, context)
+        if capacity is None:
+            return
+        why = message(
+            "e.alt.sxm_serving",
+            gpu=capacity.layout.machines.gpu.name,
+            concurrency=quantity(capacity.concurrency, Unit.REQUESTS),
+        )
+    yield Alternative(
+        kind="sxm",
+        verdict=Verdict.REFER_SXM,
+        configuration=None,
+        results=(),
+        net=None,
+        net_is_lower_bound=False,
+        three_year_eur=None,
+        why_not=why,
+        what_would_change=message("e.alt.sxm.change"),
+    )
+
+
+def _nearest_misses(request: Request, outcome: Outcome, context: Context) -> Iterator[Alternative]:
+    """Without a plan: the largest machine of each card that was tried, and why it fails."""
+    seen: set[str] = set()
+    for rejection in sorted(outcome.rejections, key=lambda r: -r.offer.gpu_count * r.nodes):
+        if rejection.workload is not None and rejection.offer.gpu.family not in seen:
+            seen.add(rejection.offer.gpu.family)
+            yield of_rejection("nearest", rejection, request, context)

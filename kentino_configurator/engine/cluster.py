@@ -1,0 +1,146 @@
+"""Plans for one copy over several nodes: tensor parallelism inside a node, pipeline or data parallelism across.
+
+Inference pools the memory of the cluster in one pipeline; training shards its state. Node counts and fabrics are
+tried from the cheapest up, and the first that holds ends the search of an offer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kentino_configurator.core.layout import Layout, Machines, Parallelism, Stack
+from kentino_configurator.core.offer import NetworkOffer, NodeOffer
+from kentino_configurator.core.request import Availability, Request, Workload
+from kentino_configurator.engine.context import Context
+from kentino_configurator.engine.demand import serving_demand
+from kentino_configurator.engine.legality import layout_reasons
+from kentino_configurator.engine.plan import Placement, Plan, Rejection
+from kentino_configurator.engine.search import SearchResult, allowed_offers, finish_plan, workload_groups
+from kentino_configurator.engine.serving import UnitChoice, copies_needed, place
+from kentino_configurator.engine.site_limits import nodes_allowed
+from kentino_configurator.engine.training_plan import best_training, training_placement
+from kentino_configurator.engine.units import (
+    DEGREES,
+    Miss,
+    eight_bit_precisions,
+    four_bit_precisions,
+    kv_precisions,
+    machines_of,
+    memory_utilization,
+)
+from kentino_configurator.engine.weights import weights_bytes
+
+MIN_GPUS_PER_NODE = 4
+
+
+def search_cluster(request: Request, context: Context, four_bit: bool) -> SearchResult:
+    """Cluster plans of every offer with at least four GPUs; only for requests with a single group of one workload."""
+    plans: list[Plan] = []
+    rejections: list[Rejection] = []
+    groups = workload_groups(request)
+    if len(groups) != 1 or len(groups[0]) != 1:
+        return SearchResult(plans=(), rejections=())
+    for offer in allowed_offers(request, context):
+        if offer.gpu_count < MIN_GPUS_PER_NODE:
+            continue
+        outcome = plan_on_cluster(request, groups[0][0], offer, four_bit, context)
+        if isinstance(outcome, Plan):
+            plans.append(outcome)
+        elif outcome is not None:
+            rejections.append(outcome)
+    return SearchResult(plans=tuple(plans), rejections=tuple(rejections))
+
+
+def plan_on_cluster(
+    request: Request, workload: Workload, offer: NodeOffer, four_bit: bool, context: Context
+) -> Plan | Rejection | None:
+    """The smallest cluster of one offer that does the job, on the cheapest fabric that keeps it above the gate."""
+    allowed, _ = nodes_allowed(offer, request, context.policy)
+    nearest: Rejection | None = None
+    for nodes, network in _sizes(context, allowed):
+        outcome = (
+            _training_cluster(request, workload, offer, nodes, network, context)
+            if workload.kind.is_training
+            else _serving_cluster(request, workload, offer, nodes, network, four_bit, context)
+        )
+        if isinstance(outcome, Plan):
+            return outcome
+        nearest = nearest or outcome
+    return nearest
+
+
+def _sizes(context: Context, allowed: int) -> Iterator[tuple[int, NetworkOffer]]:
+    largest = min(allowed, int(context.policy["cluster.max_nodes"]))
+    networks = [network for network in context.offers.networks if network.fabric is not None]
+    for nodes in range(2, largest + 1):
+        usable = [network for network in networks if network.max_nodes >= nodes]
+        for network in sorted(usable, key=lambda n: n.fixed_net.cents + n.per_node_net.cents * nodes):
+            yield nodes, network
+
+
+def _training_cluster(
+    request: Request,
+    workload: Workload,
+    offer: NodeOffer,
+    nodes: int,
+    network: NetworkOffer,
+    context: Context,
+) -> Plan | Rejection:
+    choice = best_training(workload, offer, nodes, network.fabric, context)
+    if isinstance(choice, Rejection):
+        return choice
+    efficiency = choice.performance.scaling_efficiency
+    placed = (training_placement(choice),)
+    return finish_plan(request, offer, nodes, 0, network.fabric, placed, context, efficiency)
+
+
+def _serving_cluster(
+    request: Request,
+    workload: Workload,
+    offer: NodeOffer,
+    nodes: int,
+    network: NetworkOffer,
+    four_bit: bool,
+    context: Context,
+) -> Plan | Rejection:
+    demand = serving_demand(workload, request.growth)
+    rejection = Rejection(offer=offer, rule="weights_over_ceiling", workload=workload, nodes=nodes)
+    for layout in cluster_layouts(workload, machines_of(offer, nodes, network.fabric), four_bit, context):
+        capacity = context.capacity(demand, layout)
+        if isinstance(capacity, Miss):
+            rejection = Rejection(
+                offer=offer, rule=capacity.rule, workload=workload, layout=layout, nodes=nodes
+            )
+            continue
+        choice = UnitChoice(demand=demand, capacity=capacity, copies=copies_needed(demand, capacity))
+        if choice.copies == 1 and workload.availability is Availability.NONE:
+            placed: tuple[Placement, ...] = (place(choice, 1, 0, context),)
+            return finish_plan(request, offer, nodes, 0, network.fabric, placed, context)
+    return rejection
+
+
+def cluster_layouts(
+    workload: Workload, machines: Machines, four_bit: bool, context: Context
+) -> Iterator[Layout]:
+    """TP inside x PP across, the whole cluster one copy, weights below the ceiling, the widest TP first."""
+    gpus = machines.gpus_per_node * machines.nodes
+    ceiling = context.policy["weights.ceiling_share"] * machines.gpu.vram_bytes * gpus
+    precisions = (four_bit_precisions if four_bit else eight_bit_precisions)(workload, machines.gpu)
+    for precision in precisions:
+        if weights_bytes(workload.model, precision) > ceiling:
+            continue
+        for kv in kv_precisions(workload):
+            for tp in sorted(
+                (d for d in DEGREES if d <= machines.gpus_per_node and gpus % d == 0), reverse=True
+            ):
+                layout = Layout(
+                    model=workload.model,
+                    machines=machines,
+                    parallelism=Parallelism(tp=tp, pp=gpus // tp),
+                    weights_precision=precision,
+                    kv_precision=kv,
+                    gpu_memory_utilization=memory_utilization(machines.gpu, context.policy),
+                    stack=Stack.ORDINARY,
+                )
+                if not layout_reasons(layout):
+                    yield layout
