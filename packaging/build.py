@@ -25,13 +25,15 @@ PROGRAM_FOLDER = ROOT / "dist" / NAME
 PROGRAM = PROGRAM_FOLDER / (f"{NAME}.exe" if os.name == "nt" else NAME)
 LICENCE_FILE = re.compile(r"licen[cs]e|copying|notice|authors", re.IGNORECASE)
 MEGABYTE = 10**6
+# sqlite-utils asks for it, for its command line only.
+NOT_SHIPPED = {"pip"}
 
 
 def main() -> int:
     started = time.monotonic()
     freeze()
     packages = copy_licences()
-    size = sum(file.stat().st_size for file in PROGRAM_FOLDER.rglob("*") if file.is_file())
+    size = sum(file.lstat().st_size for file in PROGRAM_FOLDER.rglob("*"))
     seconds = time.monotonic() - started
     print(f"{PROGRAM_FOLDER}: {size / MEGABYTE:.0f} MB, licences of {packages} packages, {seconds:.0f} s")
     return subprocess.run([PROGRAM, "self-test"]).returncode
@@ -62,13 +64,13 @@ def needed_packages() -> list[str]:
     """What the program depends on, directly or not, as installed here."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     waiting = list(project["dependencies"])
-    found: set[str] = set()
+    found = set(NOT_SHIPPED)
     while waiting:
         name = re.split(r"[^\w.-]", waiting.pop(), maxsplit=1)[0].lower().replace("_", "-")
         if name not in found and is_installed(name):
             found.add(name)
             waiting += [need for need in metadata.requires(name) or () if "extra ==" not in need]
-    return sorted(found)
+    return sorted(found - NOT_SHIPPED)
 
 
 def is_installed(package: str) -> bool:
