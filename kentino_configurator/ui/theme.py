@@ -1,7 +1,7 @@
 """Colours by role, type by role, the look of Qt's own controls. No other file of the window names a colour.
 
-Painted widgets ask ``colour(role)`` while they paint, so a change of scheme is one repaint. Sizes are written
-in design pixels and go through ``px``, which follows the application's font: text at 200 % enlarges everything.
+Painted widgets ask ``colour(role)`` while they paint, so a change of scheme is one repaint. Sizes are
+in design pixels and go through ``px``, which follows the application's font: text at 200 % enlarges all.
 """
 
 from __future__ import annotations

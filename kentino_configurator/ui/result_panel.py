@@ -1,0 +1,262 @@
+"""The answer beside the questions: verdict, machine, memory, speed, price, what changes it, what is open."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from kentino_configurator.core.answer import Answer
+from kentino_configurator.texts import Texts
+from kentino_configurator.ui import result_words, theme
+from kentino_configurator.ui.widgets.button import Button, ButtonKind
+from kentino_configurator.ui.widgets.estimate_bar import (
+    EXPECTED_COLUMN_PX,
+    HIGH_COLUMN_PX,
+    LOW_COLUMN_PX,
+    EstimateBar,
+)
+from kentino_configurator.ui.widgets.icon_label import StateLine
+from kentino_configurator.ui.widgets.label import Hairline, label, set_ground, set_ink
+from kentino_configurator.ui.widgets.lever_row import LeverRow
+from kentino_configurator.ui.widgets.memory_bar import MemoryBar
+
+WIDE_PX = 448
+NARROW_PX = 360
+_PADDING_PX = 24
+MOST_BARS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class WeightLimits:
+    """The two shares of memory that judge the weights, from the policy."""
+
+    comfortable: float = 0.6
+    ceiling: float = 0.7
+
+
+class _Block(QWidget):
+    """A part of the panel with a hairline above it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows = QVBoxLayout(self)
+        self.rows.setContentsMargins(0, 0, 0, 0)
+        self.rows.setSpacing(0)
+        self.rows.addWidget(Hairline())
+        self.rows.addSpacing(theme.px(10))
+
+    def add_pair(self, left: QLabel, *right: QLabel) -> None:
+        """Words at the left, a figure at the right, on one line."""
+        line = QHBoxLayout()
+        line.setSpacing(theme.px(6))
+        line.addWidget(left, 1, Qt.AlignmentFlag.AlignBaseline)
+        for part in right:
+            line.addWidget(part, 0, Qt.AlignmentFlag.AlignBaseline)
+        self.rows.addLayout(line)
+
+
+class ResultPanel(QWidget):
+    """Renders one answer. Verdict and price stay in view; the rest scrolls when the window is low."""
+
+    findings_wanted = Signal()
+    assumptions_wanted = Signal()
+
+    def __init__(self, texts: Texts, limits: WeightLimits) -> None:
+        super().__init__()
+        self._texts = texts
+        self._limits = limits
+        self._answer: Answer | None = None
+        set_ground(self, "panel")
+        self._build_head()
+        self._build_memory()
+        self._build_bars()
+        self._build_price()
+        self._build_levers()
+        self._build_foot()
+        self._lay_out()
+        self.set_narrow(False)
+
+    def set_narrow(self, narrow: bool) -> None:
+        """360 wide in small windows."""
+        self.setFixedWidth(theme.px(NARROW_PX if narrow else WIDE_PX))
+
+    def set_computing(self, computing: bool) -> None:
+        """The old answer stays, greyed, while a new one takes long."""
+        self._remark.setText(self._texts.say("w.panel.computing" if computing else "w.panel.estimate"))
+        set_ink(self._verdict, "ink3" if computing else "ink")
+
+    # ------------------------------------------------------------ building
+
+    def _build_head(self) -> None:
+        texts = self._texts
+        self._remark = label(texts.say("w.panel.estimate"), "small", "ink2")
+        self._verdict = label("", "verdict", wrap=True)
+        self._machine = label("", "label", wrap=True)
+        self._layout_line = label("", "body", "ink2", wrap=True)
+        self._reason = label("", "body", "ink2", wrap=True)
+        top = QHBoxLayout()
+        top.addWidget(label(texts.say("w.panel.answer"), "small", "ink3"))
+        top.addStretch(1)
+        top.addWidget(self._remark)
+        self._head = QWidget()
+        rows = QVBoxLayout(self._head)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(theme.px(3))
+        rows.addLayout(top)
+        rows.addWidget(self._verdict)
+        rows.addSpacing(theme.px(4))
+        for line in (self._machine, self._layout_line, self._reason):
+            rows.addWidget(line)
+
+    def _build_memory(self) -> None:
+        self._memory = _Block()
+        self._memory_used = label("", "section")
+        self._memory_total = label("", "small", "ink3")
+        title = label(self._texts.say("w.panel.memory"), "strong")
+        self._memory.add_pair(title, self._memory_used, self._memory_total)
+        self._memory_bar = MemoryBar()
+        self._memory.rows.addWidget(self._memory_bar)
+
+    def _build_bars(self) -> None:
+        self._performance = _Block()
+        self._performance.rows.addWidget(_ColumnHeads(self._texts))
+        self._bars = [EstimateBar() for _ in range(MOST_BARS)]
+        for bar in self._bars:
+            self._performance.rows.addWidget(bar)
+
+    def _build_price(self) -> None:
+        self._price = _Block()
+        self._price_value = label("", "title")
+        title = label(self._texts.say("w.price.net"), "strong")
+        self._price.add_pair(title, self._price_value)
+        self._price_state = StateLine(icon="info")
+        self._price.rows.addSpacing(theme.px(2))
+        self._price.rows.addWidget(self._price_state)
+
+    def _build_levers(self) -> None:
+        self._levers = _Block()
+        self._levers.rows.addWidget(label(self._texts.say("w.panel.levers"), "strong"))
+        self._lever_rows: list[LeverRow] = []
+
+    def _build_foot(self) -> None:
+        self._open = StateLine(type_role="label")
+        self._assumptions = Button("", ButtonKind.LINK)
+        self._assumptions.clicked.connect(self.assumptions_wanted)
+        self._foot = QWidget()
+        line = QHBoxLayout(self._foot)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(self._open, 1)
+        line.addWidget(self._assumptions)
+
+    def _lay_out(self) -> None:
+        scrolled = QWidget()
+        middle = QVBoxLayout(scrolled)
+        padding = theme.px(_PADDING_PX)
+        middle.setContentsMargins(padding, 0, padding, theme.px(16))
+        middle.setSpacing(theme.px(14))
+        for part in (self._memory, self._performance, self._price, self._levers, self._foot):
+            middle.addWidget(part)
+        middle.addStretch(1)
+        area = QScrollArea()
+        area.setWidget(scrolled)
+        area.setWidgetResizable(True)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, theme.px(22), 0, 0)
+        outer.setSpacing(theme.px(20))
+        self._head.setContentsMargins(padding, 0, padding, 0)
+        outer.addWidget(self._head)
+        outer.addWidget(area, 1)
+
+    # ------------------------------------------------------------ showing
+
+    def show_answer(self, answer: Answer) -> None:
+        """Replace every figure at once."""
+        self._answer = answer
+        self._show_head(answer)
+        self._show_memory(answer)
+        self._show_bars(answer)
+        self._show_price(answer)
+        self._show_levers(answer)
+        words, role = result_words.open_words(answer, self._texts)
+        self._open.show_state(words, role)
+        self._assumptions.setText(result_words.assumption_words(answer, self._texts))
+        self._assumptions.updateGeometry()
+
+    def _show_head(self, answer: Answer) -> None:
+        texts = self._texts
+        self._verdict.setText(result_words.verdict_words(answer, texts))
+        lines: Mapping[QLabel, str] = {
+            self._machine: result_words.machine_words(answer, texts),
+            self._layout_line: result_words.layout_line(answer, texts),
+            self._reason: result_words.reason_words(answer, texts),
+        }
+        for line, words in lines.items():
+            line.setText(words)
+            line.setVisible(bool(words))
+
+    def _show_memory(self, answer: Answer) -> None:
+        memory = answer.decision.memory
+        self._memory.setVisible(memory is not None)
+        if memory is None:
+            return
+        used, total = result_words.memory_used_words(memory, self._texts)
+        self._memory_used.setText(used)
+        self._memory_total.setText(total)
+        limits = self._limits
+        picture = result_words.memory_picture(memory, limits.comfortable, limits.ceiling, self._texts)
+        self._memory_bar.show_picture(picture)
+
+    def _show_bars(self, answer: Answer) -> None:
+        pictures = result_words.estimate_pictures(answer, self._texts)
+        self._performance.setVisible(bool(pictures))
+        for index, bar in enumerate(self._bars):
+            bar.setVisible(index < len(pictures))
+            if index < len(pictures):
+                bar.show_picture(pictures[index])
+
+    def _show_price(self, answer: Answer) -> None:
+        price, state = result_words.price_words(answer.bom, self._texts)
+        self._price.setVisible(bool(price))
+        self._price_value.setText(price)
+        self._price_state.show_state(state, "ink2")
+
+    def _show_levers(self, answer: Answer) -> None:
+        for row in self._lever_rows:
+            row.setParent(None)
+            row.deleteLater()
+        rows = result_words.levers(answer, self._texts)
+        self._levers.setVisible(bool(rows))
+        self._lever_rows = [
+            LeverRow(row.name, row.now, row.at, row.becomes, last=row is rows[-1]) for row in rows
+        ]
+        for widget in self._lever_rows:
+            self._levers.rows.addWidget(widget)
+
+
+class _ColumnHeads(QWidget):
+    """The title of the bars with the heads low, expected, high over their columns."""
+
+    def __init__(self, texts: Texts) -> None:
+        super().__init__()
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(0)
+        line.addWidget(label(texts.say("w.panel.performance"), "strong"), 1)
+        widths = {
+            "low": LOW_COLUMN_PX - EXPECTED_COLUMN_PX,
+            "expected": EXPECTED_COLUMN_PX - HIGH_COLUMN_PX,
+            "high": HIGH_COLUMN_PX,
+        }
+        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        heads = [label(texts.say(f"w.panel.{name}"), "micro", "ink3") for name in widths]
+        line.addWidget(heads[0], 0, right)
+        for head, width in zip(heads[1:], list(widths.values())[:2], strict=True):
+            head.setFixedWidth(theme.px(width))
+            head.setAlignment(right)
+            line.addWidget(head)
+        line.addSpacing(theme.px(HIGH_COLUMN_PX))
