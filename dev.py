@@ -21,12 +21,14 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
 LOCK = ROOT / "requirements.lock"
 PACKAGING_LOCK = ROOT / "packaging" / "requirements.lock"
 FONTS_CONF = ROOT / "resources" / "fonts" / "fonts.conf"
+SYSTEM_FONTS_CONF = Path("/etc/fonts/fonts.conf")
 VENV = ROOT / ".venv"
 VENV_PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 # Unpacked Debian packages, for users who may not install any.
@@ -38,22 +40,11 @@ QT_LIBRARIES = {
     "libgthread-2.0.so.0": "libglib2.0-0",
     "libGL.so.1": "libgl1",
     "libEGL.so.1": "libegl1",
-    "libGLX.so.0": "libglx0",
-    "libGLdispatch.so.0": "libglvnd0",
     "libX11.so.6": "libx11-6",
-    "libxcb.so.1": "libxcb1",
-    "libXau.so.6": "libxau6",
-    "libXdmcp.so.6": "libxdmcp6",
-    "libbsd.so.0": "libbsd0",
-    "libmd.so.0": "libmd0",
     "libxkbcommon.so.0": "libxkbcommon0",
     "libdbus-1.so.3": "libdbus-1-3",
     "libfontconfig.so.1": "libfontconfig1",
     "libfreetype.so.6": "libfreetype6",
-    "libpng16.so.16": "libpng16-16",
-    "libbrotlidec.so.1": "libbrotli1",
-    "libexpat.so.1": "libexpat1",
-    "libatomic.so.1": "libatomic1",
 }
 WINDOW_LIBRARIES = {
     "libX11-xcb.so.1": "libx11-xcb1",
@@ -71,6 +62,20 @@ WINDOW_LIBRARIES = {
     "libxcb-xfixes.so.0": "libxcb-xfixes0",
     "libxcb-xkb.so.1": "libxcb-xkb1",
     "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
+}
+# What those load in turn. Installed packages bring it along, unpacked ones do not.
+LIBRARIES_BEHIND = {
+    "libGLX.so.0": "libglx0",
+    "libGLdispatch.so.0": "libglvnd0",
+    "libXau.so.6": "libxau6",
+    "libXdmcp.so.6": "libxdmcp6",
+    "libatomic.so.1": "libatomic1",
+    "libbrotlidec.so.1": "libbrotli1",
+    "libbsd.so.0": "libbsd0",
+    "libexpat.so.1": "libexpat1",
+    "libmd.so.0": "libmd0",
+    "libpng16.so.16": "libpng16-16",
+    "libxcb.so.1": "libxcb1",
 }
 
 
@@ -102,13 +107,12 @@ def require_python() -> None:
 
 def run_program(arguments: list[str]) -> int:
     install(LOCK)
-    if arguments:
-        return python("-m", "kentino_configurator", *arguments, screen=has_screen())
-    if has_screen():
-        return python("-m", "kentino_configurator", screen=True)
+    program = ["-m", "kentino_configurator"]
+    if arguments or has_screen():
+        return python(*program, *arguments, screen=has_screen(), folder=Path.cwd())
     out = ROOT / "out"
     say("No screen here, so the shipped example is worked through instead of opening the window.")
-    code = python("-m", "kentino_configurator", "demo", "--out", str(out), screen=False)
+    code = python(*program, "demo", "--out", str(out))
     if code == 0:
         say(f"Proposal, bill of materials and pictures of the window: {out}")
     return code
@@ -116,7 +120,7 @@ def run_program(arguments: list[str]) -> int:
 
 def run_tests(arguments: list[str]) -> int:
     install(LOCK)
-    return python("-m", "pytest", "-n", "2", *arguments, screen=False)
+    return python("-m", "pytest", "-n", "2", *arguments)
 
 
 def check(_: list[str]) -> int:
@@ -155,17 +159,17 @@ def build_package(arguments: list[str]) -> int:
 # --- the environment they run in ----------------------------------------------
 
 
-def python(*arguments: str, screen: bool = False) -> int:
-    """Run the Python of `.venv` in the checkout; returns its exit code."""
+def python(*arguments: str, screen: bool = False, folder: Path = ROOT) -> int:
+    """Run the Python of `.venv` with this checkout's package; returns its exit code."""
     environment = dict(os.environ, PYTHONPATH=str(ROOT))
     if not screen:
-        environment.update(QT_QPA_PLATFORM="offscreen", FONTCONFIG_FILE=str(FONTS_CONF))
-    if folders := qt_library_folders(for_window=screen):
-        environment["LD_LIBRARY_PATH"] = ":".join(map(str, folders))
-    try:
-        return subprocess.run([VENV_PYTHON, *arguments], cwd=ROOT, env=environment).returncode
-    except KeyboardInterrupt:
-        return 130
+        environment["QT_QPA_PLATFORM"] = "offscreen"
+    if not screen or not SYSTEM_FONTS_CONF.exists():
+        environment["FONTCONFIG_FILE"] = str(FONTS_CONF)
+    if libraries := qt_library_folders(for_window=screen):
+        known = os.environ.get("LD_LIBRARY_PATH", "").split(":")
+        environment["LD_LIBRARY_PATH"] = ":".join(filter(None, [*map(str, libraries), *known]))
+    return subprocess.run([VENV_PYTHON, *arguments], cwd=folder, env=environment).returncode
 
 
 def has_screen() -> bool:
@@ -182,7 +186,7 @@ def install(lock: Path) -> None:
     if marker.is_file() and marker.read_text("utf-8") == wanted:
         return
     pip = venv_with_pip()
-    say(f"Installing the packages of {lock.relative_to(ROOT)} into .venv (once, about 150 MB)")
+    say(f"Installing the packages of {lock.relative_to(ROOT)} into .venv (once; it can take minutes)")
     options = ["--quiet", "--disable-pip-version-check", "--require-hashes", "--only-binary=:all:"]
     if subprocess.run([*pip, "install", *options, "-r", lock]).returncode:
         sys.exit("The packages could not be installed; pip says above why.")
@@ -219,7 +223,7 @@ def debian_pip() -> Path:
     return wheels[0] / "pip"
 
 
-def runs(*command: str | Path, cwd: Path = ROOT) -> bool:
+def runs(*command: str | Path, cwd: str | Path = ROOT) -> bool:
     try:
         return subprocess.run(command, cwd=cwd, capture_output=True).returncode == 0
     except OSError:
@@ -235,19 +239,13 @@ def say(text: str) -> None:
 
 def qt_library_folders(for_window: bool) -> list[Path]:
     """Folders with the libraries that this system lacks; fetches them when they are nowhere."""
-    missing = missing_libraries(for_window)
-    if missing and any(not find_library(name) for name in missing):
-        fetch_libraries(missing)
-        missing = {name: missing[name] for name in missing if not system_has(name)}
-    folders = {library.parent for name in missing for library in find_library(name)}
-    return sorted(folders)
-
-
-def missing_libraries(for_window: bool) -> dict[str, str]:
     if not sys.platform.startswith("linux"):
-        return {}
+        return []
     wanted = QT_LIBRARIES | WINDOW_LIBRARIES if for_window else QT_LIBRARIES
-    return {name: package for name, package in wanted.items() if not system_has(name)}
+    missing = {name: package for name, package in wanted.items() if not system_has(name)}
+    if any(not find_library(name) for name in missing):
+        fetch_libraries(missing)
+    return sorted({library.parent for name in missing for library in find_library(name)})
 
 
 def system_has(library: str) -> bool:
@@ -263,12 +261,12 @@ def find_library(name: str) -> list[Path]:
 
 
 def fetch_libraries(missing: dict[str, str]) -> None:
-    packages = sorted(set(missing.values()))
-    say(f"Fetching {len(packages)} system libraries that Qt needs (once)")
+    say(f"Fetching {len(missing)} system libraries that Qt needs (once)")
     if may_install():
-        apt_install(packages)
+        apt_install(sorted(set(missing.values())))
     else:
-        unpack_debs(packages)
+        behind = [package for name, package in LIBRARIES_BEHIND.items() if not system_has(name)]
+        unpack_debs(sorted({*missing.values(), *behind}))
     lacking = [name for name in missing if not system_has(name) and not find_library(name)]
     if lacking:
         hint = f"On Debian: sudo apt-get install {' '.join(sorted({missing[name] for name in lacking}))}"
@@ -290,23 +288,28 @@ def unpack_debs(packages: list[str]) -> None:
     """Download packages and unpack them under `.qtlibs`; needs no right to install anything."""
     if not shutil.which("apt-get"):
         return
-    downloads = DEBS / "downloads"
-    (DEBS / "lists" / "partial").mkdir(parents=True, exist_ok=True)
-    downloads.mkdir(exist_ok=True)
-    own_lists = ["-o", f"Dir::State::lists={DEBS / 'lists'}", "-o", f"Dir::Cache={DEBS / 'cache'}"]
-    left = [package for package in packages if not apt_download(package, downloads)]
-    if left:  # The system's package lists are missing or old.
-        subprocess.run(["apt-get", *own_lists, "update", "-qq"])
-        left = [package for package in left if not apt_download(package, downloads, *own_lists)]
-    for deb in downloads.glob("*.deb"):
-        subprocess.run(["dpkg-deb", "-x", deb, DEBS], check=True)
-        deb.unlink()
+    with tempfile.TemporaryDirectory() as folder:
+        options: list[str] = []
+        for package in packages:
+            if not apt_download(package, folder, *options) and not options:
+                options = fresh_package_lists(folder)
+                apt_download(package, folder, *options)
+        for deb in Path(folder).glob("*.deb"):
+            subprocess.run(["dpkg-deb", "-x", deb, DEBS], check=True)
 
 
-def apt_download(package: str, folder: Path, *options: str) -> bool:
+def apt_download(package: str, folder: str, *options: str) -> bool:
     """`apt-get download` does not follow the names that Debian 13 changed, as `apt-get install` does."""
     command = ["apt-get", *options, "download", "-qq"]
     return runs(*command, package, cwd=folder) or runs(*command, f"{package}t64", cwd=folder)
+
+
+def fresh_package_lists(folder: str) -> list[str]:
+    """Options that let apt use lists of its own in ``folder``, as the system's are missing or old."""
+    Path(folder, "lists", "partial").mkdir(parents=True)
+    options = ["-o", f"Dir::State::lists={folder}/lists", "-o", f"Dir::Cache={folder}/cache"]
+    subprocess.run(["apt-get", *options, "update", "-qq"])
+    return options
 
 
 def find_in_debs(pattern: str) -> list[Path]:
@@ -314,4 +317,7 @@ def find_in_debs(pattern: str) -> list[Path]:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)
