@@ -1,0 +1,1 @@
+"""What fits, how fast, what to build and why. Pure functions over core values."""

@@ -1,0 +1,147 @@
+"""Memory of a training layout on one GPU, by part.
+
+State by recipe (ZeRO, arXiv:1910.02054): weight, gradient and optimizer bytes per parameter, divided by tensor and
+pipeline parallelism and, by stage, by the data-parallel ranks. Activations in the Llama form with flash attention:
+12 h + 4 kv + 8 f bytes per token and layer in BF16; full recomputation keeps 2 h per layer and one live layer
+(Korthikanti et al., arXiv:2205.05198).
+"""
+
+from __future__ import annotations
+
+from kentino_configurator.core.layout import Layout, Recompute, Sharding, TrainingJob
+from kentino_configurator.core.llm import FfnKind, LayerGroup, ModelSpec
+from kentino_configurator.core.policy import Policy
+from kentino_configurator.core.prediction import MemoryPerGpu
+from kentino_configurator.core.units import GB
+from kentino_configurator.engine.memo import SpecMemo
+from kentino_configurator.engine.shapes import Part, model_linears
+
+RUNTIME_BYTES = 2.0 * GB
+"""CUDA context, communication buffers and allocator slack; between 1.5 and 2 GB in published runs."""
+
+QLORA_BYTES_PER_WEIGHT = 0.53  # NF4 with doubly quantised block scales
+ADAPTER_BYTES_PER_PARAMETER = 16.0
+LOGIT_BYTES = 8.0  # 16-bit logits, FP32 copy and gradient: 6 to 10
+LOSS_CHUNK_TOKENS = 4096
+"""The loss is taken in chunks of at most this many tokens, as current training stacks do."""
+
+_PARAMETERS: SpecMemo[float] = SpecMemo()
+
+
+def training_memory(layout: Layout, job: TrainingJob, policy: Policy) -> MemoryPerGpu:
+    """Memory of the fullest rank while training; ``kept_back`` is the allocator slack above the utilisation."""
+    usable = float(layout.machines.gpu.vram_bytes)
+    weights, gradients, optimizer = state_bytes_per_gpu(layout, job)
+    return MemoryPerGpu(
+        usable=usable,
+        weights=weights,
+        kv_cache=0.0,
+        activations=activation_bytes_per_gpu(layout, job) + gathered_bytes(layout, job),
+        runtime=RUNTIME_BYTES,
+        kept_back=(1.0 - layout.gpu_memory_utilization) * usable,
+        gradients=gradients,
+        optimizer=optimizer,
+    )
+
+
+def is_adapter(job: TrainingJob) -> bool:
+    """Whether only low-rank adapters are trained."""
+    return job.kind in ("lora", "qlora")
+
+
+def adapter_parameters(model: ModelSpec, rank: int) -> float:
+    """Parameters of adapters on every linear layer outside the router: ``rank (inputs + outputs)`` each."""
+    per_rank = _PARAMETERS.get(
+        (model,),
+        "adapter",
+        lambda: sum(
+            group.count * linear.copies * (linear.outputs + linear.inputs)
+            for group, linear in model_linears(model)
+            if linear.part is not Part.ROUTER
+        ),
+    )
+    return rank * per_rank
+
+
+def base_bytes(model: ModelSpec, job: TrainingJob) -> float:
+    """Bytes of the weights held in training: BF16, or the frozen 4-bit base of QLoRA with BF16 tables and norms."""
+    if job.kind != "qlora":
+        return 2.0 * model.text_params
+    matrices = _PARAMETERS.get(
+        (model,), "matrices", lambda: float(sum(g.count * lin.weights for g, lin in model_linears(model)))
+    )
+    return QLORA_BYTES_PER_WEIGHT * matrices + 2.0 * (model.text_params - matrices)
+
+
+def recipe_bytes(bytes_per_parameter: float) -> tuple[float, float, float]:
+    """(weight, gradient, optimizer) bytes per trained parameter; 18 accumulates gradients in FP32."""
+    gradient = 4.0 if bytes_per_parameter >= 18 else 2.0
+    return 2.0, gradient, max(0.0, bytes_per_parameter - 2.0 - gradient)
+
+
+def state_bytes_per_gpu(layout: Layout, job: TrainingJob) -> tuple[float, float, float]:
+    """(weights, gradients, optimizer) bytes on one rank."""
+    degrees = layout.parallelism
+    cut = degrees.tp * degrees.pp
+    stage = job.sharding
+    weight_ranks = degrees.dp if stage is Sharding.ZERO3 else 1
+    gradient_ranks = degrees.dp if stage in (Sharding.ZERO2, Sharding.ZERO3) else 1
+    optimizer_ranks = degrees.dp if stage is not Sharding.NONE else 1
+    weights = base_bytes(layout.model, job) / cut / weight_ranks
+    if is_adapter(job):
+        trained = adapter_parameters(layout.model, job.lora_rank) / cut
+        weights += 2.0 * trained
+        recipe = recipe_bytes(ADAPTER_BYTES_PER_PARAMETER)
+    else:
+        trained = layout.model.text_params / cut
+        recipe = recipe_bytes(job.bytes_per_parameter)
+    return weights, recipe[1] * trained / gradient_ranks, recipe[2] * trained / optimizer_ranks
+
+
+def gathered_bytes(layout: Layout, job: TrainingJob) -> float:
+    """Two whole layers held while ZeRO-3 gathers the next one, in the storage format of the base."""
+    if job.sharding is not Sharding.ZERO3 or layout.parallelism.dp == 1:
+        return 0.0
+    per_layer = base_bytes(layout.model, job) / layout.model.num_layers
+    return 2.0 * per_layer / layout.parallelism.tp
+
+
+def activation_bytes_per_gpu(layout: Layout, job: TrainingJob) -> float:
+    """Activations of the micro-batches in flight, or the logits where those are larger, on one rank."""
+    model, degrees = layout.model, layout.parallelism
+    tokens = job.micro_batch_tokens
+    layers = -(-model.num_layers // degrees.pp)
+    in_flight = min(degrees.pp, micro_batches(layout, job))
+    live = _PARAMETERS.get((model,), "live", lambda: live_bytes_per_token(model)) * tokens / degrees.tp
+    if job.recompute is Recompute.FULL:
+        kept = in_flight * 2.0 * model.hidden_size * layers * tokens / degrees.tp
+        return kept + max(live, logit_bytes(layout, job))
+    if job.recompute is Recompute.NONE:
+        live += 5.0 * model.num_attention_heads * job.sequence_tokens * tokens / degrees.tp
+    return in_flight * live * layers + logit_bytes(layout, job)
+
+
+def live_bytes_per_token(model: ModelSpec) -> float:
+    """Activation bytes per token of a mean layer: 12 h + 4 kv + 8 f."""
+    return sum(group.count * _layer_bytes(model, group) for group in model.layers) / model.num_layers
+
+
+def _layer_bytes(model: ModelSpec, group: LayerGroup) -> float:
+    ffn = group.ffn
+    width = ffn.inter
+    if ffn.kind is FfnKind.MOE:
+        width = ffn.top_k * ffn.inter + ffn.shared_inter + ffn.parallel_dense_inter
+    kv_width = group.mixer.kv_heads * group.mixer.head_dim
+    return 12.0 * model.hidden_size + 4.0 * kv_width + 8.0 * width
+
+
+def logit_bytes(layout: Layout, job: TrainingJob) -> float:
+    """Logits and their gradient of one loss chunk."""
+    tokens = min(job.micro_batch_tokens, LOSS_CHUNK_TOKENS)
+    return LOGIT_BYTES * layout.model.vocab_size * tokens / layout.parallelism.tp
+
+
+def micro_batches(layout: Layout, job: TrainingJob) -> int:
+    """Micro-batches of one optimizer step on each data-parallel rank."""
+    per_round = layout.parallelism.dp * job.micro_batch_tokens
+    return max(1, round(job.global_batch_tokens / per_round))
