@@ -7,13 +7,16 @@ import re
 
 from kentino_configurator.bom.checks.registry import Result, blocked, passed, rule, unknown, warned
 from kentino_configurator.bom.checks.subject import Subject
-from kentino_configurator.core.message import Quantity
+from kentino_configurator.core.message import Listing, Quantity
 from kentino_configurator.core.units import Unit
 
 TOWER_BRACKETS = 8
 """Bracket positions of a seven-slot tower board and the one beside its last slot (board drawings)."""
+TWO_SLOT_PITCH_FROM = 8
+"""A server with so many double slots has them two apart: there is no room for more."""
 PASSIVE_CARD = "RTX PRO 6000 Blackwell Server Edition"
 BLOWER_CARD = "RTX PRO 6000 Blackwell Max-Q"
+SINGLE_SLOT_W = 75
 SIDE_BY_SIDE_CARDS, SIDE_BY_SIDE_W = 4, 500
 """From this many open-air cards of this power the middle ones breathe the exhaust of their neighbours."""
 CONSUMER_CARDS_PER_4U = 5
@@ -31,25 +34,43 @@ def slot_widths(s: Subject) -> Result | None:
     if not width:
         return unknown("slot width", s.plan.card.name)
     if have is None:
-        return unknown("number of GPU slots", s.plan.platform.name)
+        return unknown("number and distance of the GPU slots", s.plan.platform.name)
     return passed(need=need, have=have) if need <= have else blocked(need=need, have=have)
 
 
 def _server_slots(s: Subject) -> tuple[int, int | None]:
-    """Single slot widths needed and there: wide cards sit in slots two apart, so three widths take four."""
-    platform, width = s.plan.platform, s.plan.card.slots_wide
+    """Single slot widths needed and there: wide cards sit in slots two apart, so three widths take four.
+
+    How far the slots of a box with few of them are apart is not published: a wide card there is not judged.
+    """
+    platform, width, count = s.plan.platform, s.plan.card.slots_wide, s.plan.gpu_count
     if width == 1 and platform.gpu_slots_single:
-        return s.plan.gpu_count, platform.gpu_slots_single
+        return count, platform.gpu_slots_single
     doubles = platform.gpu_slots_double
-    return s.plan.gpu_count * 2 * math.ceil(width / 2), None if doubles is None else 2 * doubles
+    pitch_known = width <= 2 or (doubles or 0) >= TWO_SLOT_PITCH_FROM
+    return count * 2 * math.ceil(width / 2), 2 * doubles if doubles is not None and pitch_known else None
 
 
 @rule("A2", "The cards are not longer or higher than their bay", node_only=True)
 def card_size(s: Subject) -> Result | None:
-    """Length of the card; a card on the maker's list fits, other bays are not published."""
+    """A card on the maker's list fits; else its length against the case's room, where that is published."""
     if s.plan.build.vendor_listed:
         return passed()
-    return unknown("room for the card in mm", s.plan.platform.name)
+    length, room = s.plan.card.length_mm, _room_mm(s)
+    if room is None:
+        return unknown("room for the card in mm", s.plan.platform.name)
+    if length is None:
+        return unknown("length in mm", s.plan.card.name)
+    args = {"card": Quantity(length, Unit.MILLIMETRES), "bay": Quantity(room, Unit.MILLIMETRES)}
+    answer = passed if length <= room else blocked
+    return answer(gpu=s.plan.card.name, **args)
+
+
+def _room_mm(s: Subject) -> float | None:
+    """Longest card the case of a tower takes, mm, where its part row says so."""
+    texts = [part.attributes for _, part in s.parts("chassis")]
+    found = [re.search(r"GPU up to (\d+) mm", text) for text in texts]
+    return next((float(match.group(1)) for match in found if match), None)
 
 
 @rule("A3", "The cooling of the cards matches the chassis", node_only=True)
@@ -86,8 +107,6 @@ def takes_active_cards(s: Subject) -> bool:
 def slot_power(s: Subject) -> Result | None:
     """Card power, or its cap, against the limit of the platform."""
     limit, power = s.plan.platform.gpu_max_w, s.plan.card_w
-    if s.plan.build.gpu_cap_w is not None and s.plan.build.vendor_listed:
-        return passed()
     if s.plan.build.vendor_listed:
         return passed()
     if limit is None:
@@ -102,6 +121,15 @@ def slot_power(s: Subject) -> Result | None:
         power=Quantity(power, Unit.WATTS),
         alternative=BLOWER_CARD,
     )
+
+
+@rule("A5", "A single-width slot feeds at most 75 W unless the maker states more", node_only=True)
+def single_slot_power(s: Subject) -> Result | None:
+    """Applies to single-width cards in the single-width slots of a server."""
+    if s.plan.card.slots_wide != 1 or not s.is_server:
+        return None
+    need, have = Quantity(s.plan.card_w, Unit.WATTS), Quantity(SINGLE_SLOT_W, Unit.WATTS)
+    return passed() if s.plan.card_w <= SINGLE_SLOT_W else blocked(need=need, have=have, option=BLOWER_CARD)
 
 
 @rule("A6", "The maker lists this number of this card for the chassis", node_only=True)
@@ -128,6 +156,33 @@ def geforce_in_server(s: Subject) -> Result | None:
     if s.plan.build.vendor_listed:
         return passed()
     return unknown(f"written confirmation for {s.plan.card.name}", s.plan.platform.name)
+
+
+@rule("A8", "One GPU model in a node", node_only=True, blocks=False)
+def one_model(s: Subject) -> Result | None:
+    """Every model of card in the part list of a node."""
+    models = sorted({item.description for item in s.node_items if item.category == "gpu"})
+    return passed() if len(models) == 1 else warned(models=Listing(tuple(models)))
+
+
+@rule("A12", "The air at the site is not warmer than the chassis allows with this card", blocks=False)
+def inlet_temperature(s: Subject) -> Result | None:
+    """Warmest inlet air of the site against the limit of the platform."""
+    site = s.request.site.max_inlet_c if s.request else None
+    limit = s.plan.platform.max_inlet_c
+    if site is None:
+        return unknown("inlet air temperature", "the site")
+    if limit is None:
+        return unknown("highest inlet temperature", s.plan.platform.name)
+    if site <= limit:
+        return passed()
+    return warned(
+        site=Quantity(site, Unit.CELSIUS),
+        limit=Quantity(limit, Unit.CELSIUS),
+        platform=s.plan.platform.name,
+        cap=Quantity(s.plan.card_w / 2, Unit.WATTS),
+        alternative=BLOWER_CARD,
+    )
 
 
 @rule("A13", "Four open-air cards of 600 W class do not stand side by side", node_only=True)

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from kentino_configurator.bom.checks import a_cards  # noqa: F401 - registers its rules
+from kentino_configurator.bom.checks import (  # noqa: F401 - each registers its rules
+    a_cards,
+    b_supplies,
+    c_lanes,
+    d_host,
+    f_network,
+    h_software,
+    j_site,
+    k_prices,
+)
 from kentino_configurator.bom.checks.registry import RULES, apply_rule
 from kentino_configurator.bom.checks.subject import Subject
 from kentino_configurator.core.bom import BomCheck

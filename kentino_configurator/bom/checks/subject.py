@@ -32,6 +32,7 @@ class Subject:
     lines: tuple[BomLine, ...] = ()
     gear_ac_w: float = 0.0
     rack_units: int | None = None
+    assumes_peer_access: bool = False
 
     def parts(self, category: str) -> Iterator[tuple[int, PartSpec]]:
         """Parts of a category in one node with their number."""

@@ -1,0 +1,249 @@
+"""Group C: PCIe lanes, slots and switches."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from kentino_configurator.bom.checks.registry import Result, blocked, passed, rule, unknown, warned
+from kentino_configurator.bom.checks.subject import Subject
+from kentino_configurator.core.hardware import DeviceKind, SlotMap
+from kentino_configurator.core.message import Quantity
+from kentino_configurator.core.units import GB, Unit
+
+LANES_PER_LINK = 16
+EPYC_LANES_PER_SOCKET = 128
+EPYC_LINKS_FEWEST, EPYC_LINKS_MOST = 3, 4
+"""Links between two EPYC sockets in the two common layouts: 160 or 128 lanes remain for devices."""
+WRITE_COLLAPSE_BYTES_PER_S = 2.7 * GB
+CROSS_SOCKET_BYTES_PER_S = {2: 39 * GB, 3: 50 * GB}
+"""Measured one-way copies between GPUs of two sockets, by number of xGMI links."""
+
+
+@rule("C1", "Devices take no more PCIe lanes than the processors have", node_only=True)
+def lanes(s: Subject) -> Result | None:
+    """Lanes of directly attached devices, or of the switches' uplinks, against those of all sockets.
+
+    Boot drives of servers hang on the processors' service lanes and are not counted.
+    """
+    need, have = lanes_needed(s), lanes_available(s)
+    if need is None:
+        return unknown("wiring of the GPU slots", s.plan.platform.name)
+    if have is None:
+        return unknown("lanes of the processors", s.plan.platform.name)
+    fewest, most = have
+    if need <= fewest:
+        return passed(need=need, have=fewest)
+    if need > most:
+        return blocked(need=need, have=most)
+    return unknown("number of links between the sockets", s.plan.platform.name)
+
+
+def lanes_needed(s: Subject) -> int | None:
+    """Lanes all devices of a node take, ``None`` when the wiring of switched slots is not known."""
+    scratch = sum(
+        quantity * (part.pcie_lanes or 4)
+        for quantity, part in s.parts("storage_drive")
+        if part.socket_or_form != "M.2"
+    )
+    adapters = sum(quantity * (part.pcie_lanes or LANES_PER_LINK) for quantity, part in s.adapters())
+    cards = _card_lanes(s)
+    return None if cards is None else cards + adapters + scratch
+
+
+def _card_lanes(s: Subject) -> int | None:
+    if s.plan.platform.gpu_attach.startswith("switched"):
+        uplinks = len(_cards_by_switch(s))
+        return uplinks * LANES_PER_LINK if uplinks else None
+    if s.plan.platform.gpu_attach.startswith("direct"):
+        return s.plan.gpu_count * s.plan.card.pcie_lanes
+    return None
+
+
+def lanes_available(s: Subject) -> tuple[int, int] | None:
+    """Fewest and most lanes of all sockets together: on two EPYC they depend on the links between them."""
+    cpus = list(s.parts("cpu"))
+    if not cpus or cpus[0][1].pcie_lanes is None:
+        return None
+    quantity, cpu = cpus[0]
+    total = quantity * (cpu.pcie_lanes or 0)
+    if not (cpu.name.startswith("EPYC") and quantity == 2):
+        return total, total
+    links = socket_links(s)
+    if links is not None:
+        return (left := total - 2 * links * LANES_PER_LINK), left
+    return total - 2 * EPYC_LINKS_MOST * LANES_PER_LINK, total - 2 * EPYC_LINKS_FEWEST * LANES_PER_LINK
+
+
+def socket_links(s: Subject) -> int | None:
+    """Links between the two sockets of the platform, ``None`` when not published."""
+    slot_map = s.plan.platform.slot_map
+    counts = [link.count for link in slot_map.links if link.count] if slot_map else []
+    return counts[0] if counts else None
+
+
+@rule("C2", "Two EPYC sockets leave the lanes that their links do not take", node_only=True)
+def epyc_links(s: Subject) -> Result | None:
+    """The board decides the number of links; without it the lanes left are not known."""
+    cpus = list(s.parts("cpu"))
+    if not cpus or not (cpus[0][1].name.startswith("EPYC") and cpus[0][0] == 2):
+        return None
+    if socket_links(s) is None:
+        return unknown("number of links between the sockets", s.plan.platform.name)
+    return passed()
+
+
+@rule("C3", "Every adapter has a slot")
+def adapter_slots(s: Subject) -> Result | None:
+    """Adapters of a node against the slots the platform has beside the GPUs'."""
+    need = sum(quantity for quantity, _ in s.adapters())
+    if not need:
+        return None
+    have = free_slots(s)
+    if have is None:
+        return unknown("slots beside the GPU slots", s.plan.platform.name)
+    return passed(need=need, have=have) if need <= have else blocked(need=need, have=have, option="10GbE")
+
+
+def free_slots(s: Subject) -> int | None:
+    """Slots left for adapters: stated beside the GPU slots, or in all less those that GPUs take."""
+    return stated_slots(s.plan.platform.nic_slots, s.plan.platform.gpu_slots_double)
+
+
+def stated_slots(text: str, gpu_slots: int | None) -> int | None:
+    """Reads catalogue texts such as ``8x PCIe Gen5 besides GPU slots`` or ``13 PCIe slots in total``."""
+    if text.startswith("none"):
+        return 0
+    if match := re.match(r"slots? \d+ and \d+", text):
+        return match.group().count("and") + 1
+    counts = [int(number) for number in re.findall(r"(\d+)x? (?:PCIe|Gen5|remaining)", text)]
+    if not counts:
+        return None
+    if re.search(r"in (?:total|all)", text):
+        return None if gpu_slots is None else sum(counts) - gpu_slots
+    return counts[0]
+
+
+@rule("C4", "A card runs at the generation of its slot", node_only=True, blocks=False)
+def effective_link(s: Subject) -> Result | None:
+    """A slower card in a faster slot runs at its own speed."""
+    slot = slot_generation(s)
+    card = s.plan.card
+    if slot is None:
+        return unknown("PCIe generation of the GPU slots", s.plan.platform.name)
+    if card.pcie_gen >= slot:
+        return passed()
+    return warned(
+        gpu=card.name,
+        effective=f"PCIe Gen{card.pcie_gen} x{card.pcie_lanes}",
+        nominal=f"PCIe Gen{slot} x{card.pcie_lanes}",
+    )
+
+
+def slot_generation(s: Subject) -> int | None:
+    """Generation of the platform's slots: from its map, else the one its processors have."""
+    slot_map = s.plan.platform.slot_map
+    found = {
+        node.gen
+        for node in (slot_map.nodes if slot_map else ())
+        if node.kind is DeviceKind.SLOT and node.gen is not None
+    }
+    if found:
+        return max(found)
+    return next((part.pcie_gen for _, part in s.parts("cpu")), None)
+
+
+def _cards_by_switch(s: Subject) -> Counter[str]:
+    """GPU slots of the fitted count on every virtual switch; empty when the tree is not known."""
+    slot_map = s.plan.platform.slot_map
+    if slot_map is None or not slot_map.tree_known:
+        return Counter()
+    slots = _fitted_slots(slot_map, s.plan.gpu_count)
+    parents = {node.id: node.parent for node in slot_map.nodes}
+    switches = {node.id for node in slot_map.nodes if node.kind is DeviceKind.VIRTUAL_SWITCH}
+    return Counter(parents[slot] for slot in slots if parents.get(slot) in switches)
+
+
+def _fitted_slots(slot_map: SlotMap, count: int) -> tuple[str, ...]:
+    """Slots that ``count`` cards sit in; a count without an own order takes the first of the next larger one."""
+    larger = sorted(known for known in slot_map.gpu_order if known >= count)
+    return slot_map.gpu_order[larger[0]][:count] if larger else ()
+
+
+def _is_switched(s: Subject) -> bool:
+    return s.plan.platform.gpu_attach.startswith("switched") and s.plan.gpu_count > 1
+
+
+@rule("C6", "Cards behind a switch do not share its uplink", node_only=True, blocks=False)
+def oversubscription(s: Subject) -> Result | None:
+    """GPU lanes of a virtual switch against its uplink."""
+    if not _is_switched(s):
+        return None
+    by_switch = _cards_by_switch(s)
+    if not by_switch:
+        return unknown("wiring of the PCIe switches", s.plan.platform.name)
+    need, have = max(by_switch.values()) * LANES_PER_LINK, LANES_PER_LINK
+    return passed() if need <= have else warned(need=need, have=have, option="ESC8000A-E13")
+
+
+@rule("C7", "No write collapse behind the switches", node_only=True, blocks=False)
+def write_collapse(s: Subject) -> Result | None:
+    """Seen on Broadcom Gen5 switches with two or more cards on each of several virtual switches."""
+    if not _is_switched(s):
+        return None
+    model, by_switch = s.plan.platform.switch_model, _cards_by_switch(s)
+    if not model:
+        return unknown("make of the PCIe switches", s.plan.platform.name)
+    if "Broadcom" not in model:
+        return passed()
+    if not by_switch:
+        return unknown("wiring of the PCIe switches", s.plan.platform.name)
+    if max(by_switch.values()) < 2 or len(by_switch) < 2:
+        return passed()
+    return warned(rate=Quantity(WRITE_COLLAPSE_BYTES_PER_S, Unit.BYTES_PER_S))
+
+
+@rule("C8", "Tensor parallel groups stay on one socket", blocks=False)
+def socket_crossing(s: Subject) -> Result | None:
+    """Applies when the model is split over the cards of a node with two sockets."""
+    tp = s.configuration.parallelism.tp if s.configuration else 1
+    sockets = s.plan.platform.sockets
+    if tp <= 1:
+        return None
+    if sockets is None:
+        return unknown("number of sockets", s.plan.platform.name)
+    if sockets < 2 or tp <= s.plan.gpu_count // sockets:
+        return passed()
+    links = socket_links(s)
+    rate = CROSS_SOCKET_BYTES_PER_S.get(links or 0)
+    if links is None or rate is None:
+        return unknown("number and speed of the links between the sockets", s.plan.platform.name)
+    return warned(links=f"{links} xGMI", rate=Quantity(rate, Unit.BYTES_PER_S))
+
+
+@rule("C9", "Network adapters share a socket with the cards they serve", blocks=False)
+def adapter_locality(s: Subject) -> Result | None:
+    """One adapter in a machine with two sockets is far from half of the cards."""
+    if not (s.configuration and s.configuration.fabric and s.network and s.network.adapter):
+        return None
+    sockets = s.plan.platform.sockets
+    if sockets is None:
+        return unknown("number of sockets", s.plan.platform.name)
+    return passed() if sockets == 1 else warned(need=sockets, have=1, option=s.network.adapter.name)
+
+
+@rule("C10", "Every socket of the board holds a processor", node_only=True)
+def sockets_filled(s: Subject) -> Result | None:
+    """Slots and memory of an empty socket are dead."""
+    need, have = s.plan.platform.sockets, s.count("cpu")
+    if need is None:
+        return unknown("number of sockets", s.plan.platform.name)
+    return passed() if have == need else blocked(need=need, have=have, option=s.plan.platform.name)
+
+
+@rule("C11", "Cables and retimers of a cabled GPU tray are listed", node_only=True, blocks=False)
+def tray_cables(s: Subject) -> Result | None:
+    """Applies to boards whose GPU slots hang on MCIO cables."""
+    if "MCIO" not in s.plan.platform.gpu_attach:
+        return None
+    return passed() if s.count("riser") else unknown("cable set of the GPU tray", s.plan.platform.name)

@@ -1,0 +1,199 @@
+"""Groups D and E: processors, memory and local drives."""
+
+from __future__ import annotations
+
+import re
+
+from kentino_configurator.bom.checks.registry import Result, blocked, passed, rule, unknown, warned
+from kentino_configurator.bom.checks.subject import Subject
+from kentino_configurator.core.hardware import PartSpec
+from kentino_configurator.core.message import Quantity
+from kentino_configurator.core.units import GB, GIB, Unit
+
+_SINGLE_SOCKET = re.compile(r"EPYC \d+P$")
+
+
+def _cpu(s: Subject) -> tuple[int, PartSpec]:
+    return next(s.parts("cpu"))
+
+
+def _memory(s: Subject) -> tuple[int, PartSpec]:
+    return next(s.parts("ram"))
+
+
+def memory_channels(s: Subject) -> int | None:
+    """Memory channels of all sockets: as the board has them, else as its processors have."""
+    if s.plan.platform.memory_channels is not None:
+        return s.plan.platform.memory_channels
+    quantity, cpu = _cpu(s)
+    return None if cpu.memory_channels is None else quantity * cpu.memory_channels
+
+
+@rule("D1", "The processor fits the socket", node_only=True)
+def cpu_socket(s: Subject) -> Result | None:
+    """Socket of the processor against that of the board."""
+    _, cpu = _cpu(s)
+    have = s.plan.platform.cpu_socket
+    if not have:
+        return unknown("CPU socket", s.plan.platform.name)
+    if cpu.socket_or_form == have:
+        return passed(need=cpu.socket_or_form, have=have)
+    return blocked(need=cpu.socket_or_form, have=have, option=have)
+
+
+@rule("D2", "The processor draws no more than board and chassis allow", node_only=True)
+def cpu_power(s: Subject) -> Result | None:
+    """Rated power of a processor against the platform's limit."""
+    _, cpu = _cpu(s)
+    limit = s.plan.platform.max_cpu_tdp_w
+    if limit is None or cpu.power_w is None:
+        return unknown("highest CPU power", s.plan.platform.name)
+    need, have = Quantity(cpu.power_w, Unit.WATTS), Quantity(limit, Unit.WATTS)
+    return passed() if cpu.power_w <= limit else blocked(need=need, have=have, option=s.plan.platform.name)
+
+
+@rule("D3", "A one-socket processor stands alone", node_only=True)
+def one_socket_processor(s: Subject) -> Result | None:
+    """EPYC models with the suffix P do not work in pairs."""
+    quantity, cpu = _cpu(s)
+    if not _SINGLE_SOCKET.match(cpu.name):
+        return None
+    return passed() if quantity == 1 else blocked(need=1, have=quantity, option=cpu.name.rstrip("P"))
+
+
+@rule("D4", "Processors of a node are identical", node_only=True)
+def equal_processors(s: Subject) -> Result | None:
+    """Every part number of processors in a node."""
+    models = len({part.sku for _, part in s.parts("cpu")})
+    return passed() if models == 1 else blocked(need=1, have=models, option=_cpu(s)[1].name)
+
+
+@rule("D5", "The memory modules are of the kind the board takes", node_only=True)
+def memory_kind(s: Subject) -> Result | None:
+    """Registered modules on every board with these sockets."""
+    _, dimm = _memory(s)
+    have = dimm.socket_or_form
+    return passed() if have == "RDIMM" else blocked(need="RDIMM", have=have, option="RDIMM")
+
+
+@rule("D6", "There is a slot for every memory module", node_only=True)
+def memory_slots(s: Subject) -> Result | None:
+    """Modules against slots, at most two on a channel."""
+    need, have = s.count("ram"), s.plan.platform.dimm_slots
+    if have is None:
+        return unknown("memory slots", s.plan.platform.name)
+    return passed(need=need, have=have) if need <= have else blocked(need=need, have=have, option="-")
+
+
+@rule("D7", "One memory module in every channel", node_only=True, blocks=False)
+def channels_filled(s: Subject) -> Result | None:
+    """Modules against channels of all sockets."""
+    have, need = s.count("ram"), memory_channels(s)
+    if need is None:
+        return unknown("memory channels", s.plan.platform.name)
+    return passed(have=have, need=need) if have and have % need == 0 else warned(have=have, need=need)
+
+
+@rule("D8", "All memory modules are identical", node_only=True)
+def equal_modules(s: Subject) -> Result | None:
+    """Every part number of modules in a node."""
+    models = len({part.sku for _, part in s.parts("ram")})
+    return passed() if models == 1 else blocked(need=1, have=models, option=_memory(s)[1].name)
+
+
+@rule("D9", "One module per channel keeps the memory speed", node_only=True, blocks=False)
+def module_speed(s: Subject) -> Result | None:
+    """Two modules on a channel run slower."""
+    have, need = s.count("ram"), memory_channels(s)
+    if need is None:
+        return None
+    return passed() if have <= need else warned(need=need, have=have, option=_memory(s)[1].name)
+
+
+@rule("D10", "Main memory is at least as large as the memory of the cards", node_only=True, blocks=False)
+def memory_size(s: Subject) -> Result | None:
+    """Modules are sold in binary gigabytes, as the driver counts GPU memory."""
+    quantity, dimm = _memory(s)
+    have = quantity * (dimm.capacity_gb or 0) * GIB
+    need = s.plan.gpu_count * s.plan.card.marketed_gb * GIB * s.snapshot.policy["host.ram_per_vram"]
+    args = {"have": Quantity(have, Unit.BYTES), "need": Quantity(need, Unit.BYTES)}
+    return passed(**args) if have >= need else warned(**args, modules=f"{quantity} x 128 GB")
+
+
+@rule("D11", "Every card has its share of processor cores", node_only=True, blocks=False)
+def cores(s: Subject) -> Result | None:
+    """Cores of a node over its cards."""
+    quantity, cpu = _cpu(s)
+    if cpu.cores is None:
+        return unknown("number of cores", cpu.name)
+    need = round(s.plan.gpu_count * s.snapshot.policy["host.cores_per_gpu_minimum"])
+    have = quantity * cpu.cores
+    return passed(need=need, have=have) if have >= need else warned(need=need, have=have, option=cpu.name)
+
+
+@rule("D12", "Main memory is no more than the board takes", node_only=True)
+def memory_limit(s: Subject) -> Result | None:
+    """Read from the platform's notes where they state a maximum in TB."""
+    match = re.search(r"(?:maximum|up to) (\d+(?:\.\d+)?) TB (?:of )?(?:RAM|memory)", s.plan.platform.notes)
+    if match is None:
+        return unknown("largest main memory", s.plan.platform.name)
+    quantity, dimm = _memory(s)
+    need, have = quantity * (dimm.capacity_gb or 0), float(match.group(1)) * 1024
+    return passed() if need <= have else blocked(need=need, have=have, option=dimm.name)
+
+
+@rule("E1", "There is a bay of the right form for every drive", node_only=True)
+def drive_bays(s: Subject) -> Result | None:
+    """Scratch drives against the bays of their form; two M.2 drives boot the node."""
+    for quantity, drive in s.parts("storage_drive"):
+        form = drive.socket_or_form
+        if form == "M.2" and s.is_server:
+            continue
+        have = bays(s.plan.platform.nvme_bays, form)
+        if have is None:
+            return unknown(f"bays for {form} drives", s.plan.platform.name)
+        need = sum(q for q, part in s.parts("storage_drive") if part.socket_or_form == form)
+        if need > have:
+            return blocked(need=need, have=have, option=f"{quantity} x {drive.name}")
+    return passed()
+
+
+_BAY = re.compile(r"(\d+)x? (U\.2|2\.5 in|E3\.S|E1\.S|M\.2|SFF)")
+_SAME_BAY = {"2.5 in": "U.2", "SFF": "U.2"}
+
+
+def bays(text: str, form: str) -> int | None:
+    """Bays of a form in a catalogue text such as ``4x 2.5 in NVMe + 2 SATA``, ``None`` when none is stated."""
+    wanted = {_SAME_BAY.get(part.strip(), part.strip()) for part in form.split("/")}
+    found = [int(count) for count, kind in _BAY.findall(text) if _SAME_BAY.get(kind, kind) in wanted]
+    return max(found, default=None)
+
+
+@rule("E3", "The system boots from its own mirror", node_only=True, blocks=False)
+def boot_mirror(s: Subject) -> Result | None:
+    """Two M.2 drives, or a boot card that mirrors two."""
+    m2 = sum(q for q, part in s.parts("storage_drive") if part.socket_or_form == "M.2")
+    if m2 >= 2 or s.count("boot_device"):
+        return passed()
+    return warned(need=2, have=m2, option="M.2 NVMe")
+
+
+@rule("E4", "Scratch space holds the checkpoints that are kept", blocks=False)
+def scratch_space(s: Subject) -> Result | None:
+    """Capacity of the scratch drives against the space the workloads need."""
+    need = s.plan.scratch_bytes
+    drives = [(quantity, part) for quantity, part in _scratch(s)]
+    if any(part.capacity_gb is None for _, part in drives):
+        return unknown("capacity", next(part.name for _, part in drives if part.capacity_gb is None))
+    have = sum(quantity * (part.capacity_gb or 0) * GB for quantity, part in drives)
+    args = {"have": Quantity(have, Unit.BYTES), "need": Quantity(need, Unit.BYTES)}
+    return passed(**args) if have >= need else warned(**args)
+
+
+def _scratch(s: Subject) -> list[tuple[int, PartSpec]]:
+    """Drives that are not the boot mirror."""
+    drives = list(s.parts("storage_drive"))
+    if s.count("boot_device"):
+        return drives
+    boot_sku = drives[0][1].sku if drives else ""
+    return [(q - 2 if part.sku == boot_sku else q, part) for q, part in drives]
