@@ -1,9 +1,9 @@
 """Closed loop of users on one copy: each sends a prompt, waits, reads the answer and sends the next.
 
-The engine alternates between decode steps and steps that carry a chunk of prompt beside the decodes. With ``d`` requests
-decoding, a decode step of ``T`` seconds, ``p`` extra seconds per prompt and ``n`` decode steps per answer, one second of
-engine time is ``X p + X n T / d``, hence ``X = d / (n T + d p)`` answers per second. Little's law closes the loop:
-``users = d + X TTFT``.
+The engine alternates between decode steps and steps that carry a chunk of prompt beside the decodes. With ``d``
+requests decoding, a decode step of ``T`` seconds, ``p`` extra seconds per prompt and ``n`` decode steps per answer,
+one second of engine time is ``X p + X n T / d``, hence ``X = d / (n T + d p)`` answers per second. Little's law
+closes the loop: ``users = d + X TTFT``.
 """
 
 from __future__ import annotations

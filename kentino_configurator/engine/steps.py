@@ -1,7 +1,7 @@
 """Time of one engine step of a layout: the sum of its kernels, collectives and launch gaps on one rank.
 
-A step reads the weights once for all tokens in flight: one per decoding request plus a chunk of prompts. Everything that
-depends only on the layout is computed once (:func:`step_model`); a step is then a short sum.
+A step reads the weights once for all tokens in flight: one per decoding request plus a chunk of prompts. Everything
+that depends only on the layout is computed once (:func:`step_model`); a step is then a short sum.
 """
 
 from __future__ import annotations

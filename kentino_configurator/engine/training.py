@@ -1,7 +1,7 @@
 """Training time: arithmetic by method, communication by layout and fabric, pipeline bubble, days with failures.
 
-FLOP per token: 6 N' + 6 L h s for full training (4 N' for LoRA, whose base has no weight gradient), N' without an untied
-input table; full recomputation adds a forward pass. TP: four all-reduces of 2 h bytes per token and layer (six with
+FLOP per token: 6 N' + 6 L h s for full training (4 N' for LoRA, whose base has no weight gradient), N' without an
+untied input table; full recomputation adds a forward pass. TP: four all-reduces of 2 h bytes per token and layer (six with
 recomputation). Data parallelism: gradients once per step, or with ZeRO-3 three parameter-sized collectives per
 micro-step (two for LoRA). Bubble (p-1)/(m+p-1) (arXiv:2104.04473). ``T = max(T_comp, o T_comm) + (1-o) T_comm``.
 """
@@ -55,7 +55,7 @@ def predict_training(
     memory = training_memory(layout, job, policy)
     reasons = layout_reasons(layout)
     if layout.weights_precision.is_four_bit and job.kind != "qlora":
-        reasons = (*reasons, message("f.int4_not_for_training.text", kind=message(f"kind.{job.kind}")))
+        reasons = (*reasons, message("f.int4_not_for_training.text", kind=message(f"o.job.{job.kind}")))
     if reasons:
         return Prediction(memory=memory, performance=None, reasons=reasons)
     step = step_time(layout, job, calibration)

@@ -71,7 +71,7 @@ def computed_bytes(model: ModelSpec, precision: Precision) -> float:
 
 
 def stored_as(precision: Precision, part: Part) -> Precision:
-    """Format in which a build of ``precision`` stores a part; NVFP4 builds of hybrid models keep linear attention in FP8."""
+    """Format in which a build stores a part; NVFP4 builds of hybrid models keep linear attention in FP8."""
     if part in KEPT[precision]:
         return Precision.BF16
     if precision is Precision.NVFP4 and part is Part.RECURRENT:
