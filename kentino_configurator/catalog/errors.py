@@ -7,5 +7,5 @@ class CatalogError(Exception):
     """A catalogue file cannot be used; the message is one sentence: where, what, what would be right."""
 
 
-class ConfigError(Exception):
+class ModelError(Exception):
     """A model description cannot be used; the message is one sentence: where, what, what would be right."""

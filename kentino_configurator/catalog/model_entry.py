@@ -136,7 +136,9 @@ def expanded_layers(layers: Sequence[Any]) -> Iterator[tuple[str, str, int]]:
             yield mixer, ffn, count
 
 
-def _plain_fields(fields: Mapping[str, Any], renamed: Mapping[str, str], skip: frozenset[str]) -> dict[str, Any]:
+def _plain_fields(
+    fields: Mapping[str, Any], renamed: Mapping[str, str], skip: frozenset[str]
+) -> dict[str, Any]:
     return {
         renamed.get(key, key): value for key, value in fields.items() if key not in skip and value is not None
     }
@@ -157,14 +159,15 @@ def _norms(norms: int | Mapping[str, int], mixer: str, ffn: str) -> int:
 def _mtp_params(mtp: Mapping[str, Any] | None, arch: Mapping[str, Any], shape: ModelSpec) -> int:
     """Parameters of the multi-token-prediction layers; 0 where the catalogue does not model them."""
     if not mtp or "block" not in mtp:
-        return (mtp or {}).get("params") or 0
+        return int((mtp or {}).get("params") or 0)
     hidden = shape.hidden_size
     mixer, ffn = mtp["block"]
     block = mixer_params(mixer_from_fields(arch["mixers"][mixer]), hidden)
     block += ffn_params(ffn_from_fields(arch["ffns"][ffn]), hidden)
     vectors = (arch["norms_per_layer"] + mtp["extra_norms"]) * hidden
     projection = 2 * hidden * hidden * mtp["eh_proj"]
-    return mtp["layers"] * (block + vectors + projection) + mtp.get("copies", 0) * embedding_params(shape)
+    layers: int = mtp["layers"] * (block + vectors + projection)
+    return layers + int(mtp.get("copies", 0)) * embedding_params(shape)
 
 
 def _license(fields: Mapping[str, Any]) -> License:

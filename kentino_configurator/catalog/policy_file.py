@@ -29,7 +29,9 @@ def _entries(tree: Mapping[str, Any], prefix: str, where: str) -> Iterator[Polic
     for key, value in tree.items():
         policy_id = f"{prefix}{key}"
         if not isinstance(value, dict):
-            raise CatalogError(f"{where}, {policy_id}: a table with value, unit, evidence and source is expected.")
+            raise CatalogError(
+                f"{where}, {policy_id}: a table with value, unit, evidence and source is expected."
+            )
         if "value" in value:
             yield _entry(policy_id, value, where)
         else:
@@ -38,7 +40,9 @@ def _entries(tree: Mapping[str, Any], prefix: str, where: str) -> Iterator[Polic
 
 def _entry(policy_id: str, table: Mapping[str, Any], where: str) -> PolicyValue:
     if unknown := sorted(table.keys() - _KEYS):
-        raise CatalogError(f"{where}, {policy_id}: unknown key {unknown[0]}; known are {', '.join(sorted(_KEYS))}.")
+        raise CatalogError(
+            f"{where}, {policy_id}: unknown key {unknown[0]}; known are {', '.join(sorted(_KEYS))}."
+        )
     value = table["value"]
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise CatalogError(f"{where}, {policy_id}: value must be a number.")
@@ -47,7 +51,7 @@ def _entry(policy_id: str, table: Mapping[str, Any], where: str) -> PolicyValue:
     if not table.get("source"):
         raise CatalogError(f"{where}, {policy_id}: a source must be given.")
     try:
-        evidence = Evidence(table.get("evidence"))
+        evidence = Evidence(table.get("evidence", ""))
     except ValueError:
         choices = ", ".join(kind.value for kind in Evidence)
         raise CatalogError(f"{where}, {policy_id}: evidence must be one of {choices}.") from None
