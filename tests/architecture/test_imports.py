@@ -24,6 +24,7 @@ ALLOWED_QT = {
     "QtWidgets",
 }
 WITH_QT = ("kentino_configurator.ui", "kentino_configurator.app", "kentino_configurator.demo")
+HEAVY = ("PySide6", "babel", "reportlab", "sqlite_utils", "xlsxwriter")
 NETWORK = ("urllib.request", "urllib.error", "xmlrpc", "webbrowser", "socketserver", "imaplib", "telnetlib")
 
 IMPORT_WITHOUT = """
@@ -66,5 +67,18 @@ def test_nothing_imports_a_module_that_reaches_a_network() -> None:
 def test_everything_but_the_window_can_be_imported_on_a_machine_without_qt() -> None:
     names = [name for name in modules() if not name.startswith(WITH_QT) and not name.endswith("__main__")]
     script = IMPORT_WITHOUT.format(blocked=["PySide6", "shiboken6"], names=names)
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_sizing_on_the_command_line_loads_no_library_that_starts_slowly() -> None:
+    request = min((ROOT / "resources" / "presets").glob("*.json"))
+    script = f"""
+import sys
+for name in {HEAVY}:
+    sys.modules[name] = None
+from kentino_configurator.__main__ import main
+sys.exit(main(["size", {str(request)!r}]))
+"""
     done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
