@@ -20,17 +20,21 @@ def counts(build: ReferenceBuild) -> tuple[int, ...]:
 
 
 def cards(build: ReferenceBuild, snapshot: CatalogSnapshot) -> Iterator[tuple[GpuSpec, GpuSpec]]:
-    """Pairs of the GPU that is sold and the card that is built in, for every shipping GPU of a build."""
-    for gpu_id in build.gpu_ids:
-        card = snapshot.gpus.get(gpu_id)
-        sold = card and (card if card.tier == Tier.SHIPS else _sold_as(card, snapshot))
-        if card and sold:
-            yield sold, card if card is sold else _priced_like(card, sold)
+    """Pairs of the GPU that is sold and the card that is built in, for every shipping GPU of a build.
+
+    Where a build names a third-party version of a GPU beside it, that version is what its chassis takes.
+    """
+    named = [snapshot.gpus[gpu_id] for gpu_id in build.gpu_ids if gpu_id in snapshot.gpus]
+    versions = {sold.id: card for card in named if (sold := _sold_as(card, snapshot))}
+    shipping = {card.id: card for card in named if card.tier == Tier.SHIPS}
+    for gpu_id in dict.fromkeys((*shipping, *versions)):
+        sold = snapshot.gpus[gpu_id]
+        yield sold, _priced_like(versions[gpu_id], sold) if gpu_id in versions else sold
 
 
 def _sold_as(card: GpuSpec, snapshot: CatalogSnapshot) -> GpuSpec | None:
     """The shipping GPU that a third-party version of a GeForce is a version of."""
-    if not card.is_geforce:
+    if not card.is_geforce or card.tier == Tier.SHIPS:
         return None
     return next((gpu for gpu in snapshot.shipping_gpus() if card.name.startswith(gpu.name + " ")), None)
 

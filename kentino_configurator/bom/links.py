@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from kentino_configurator.bom.select import cheapest
 from kentino_configurator.core.hardware import PartSpec
@@ -52,6 +53,7 @@ class LinkPlan:
         return self.parts[0][1]
 
 
+@lru_cache(maxsize=512)
 def plug(text: str) -> Plug:
     """The first connector of a catalogue text such as ``32x OSFP twin (finned)`` or ``QSFP28 + 4x SFP28``."""
     first = re.split(r"[+,]", text)[0]
@@ -63,7 +65,12 @@ def plug(text: str) -> Plug:
 
 def ends(part: PartSpec) -> CableEnds | None:
     """The ends of a cable or transceiver, ``None`` when the catalogue does not state two."""
-    sides = part.connector.split("<->")
+    return _ends(part.connector)
+
+
+@lru_cache(maxsize=512)
+def _ends(connector: str) -> CableEnds | None:
+    sides = connector.split("<->")
     if len(sides) != 2:
         return None
     count = re.match(r"\s*(\d+)x", sides[1])
@@ -115,18 +122,17 @@ def _optics(
     switch_cage: Plug, host_cage: Plug, rate_gbps: float, length_m: float, parts: tuple[PartSpec, ...]
 ) -> LinkPlan | None:
     """Two transceivers of one kind: a twin one at the switch serves two hosts."""
+    at_host = [part for part in parts if _is_optic(part, host_cage, rate_gbps)]
+    at_switch = [part for part in parts if _is_optic(part, switch_cage, rate_gbps)]
     choices = [
         LinkPlan(
             parts=((1.0, host), (rate_gbps / (switch.port_gbps or rate_gbps), switch)),
             length_m=length_m,
             limit_m=min(reach_m(host) or 0, reach_m(switch) or 0),
         )
-        for host in parts
-        for switch in parts
-        if _is_optic(host, host_cage, rate_gbps)
-        and _is_optic(switch, switch_cage, rate_gbps)
-        and host.attributes == switch.attributes
-        and min(reach_m(host) or 0, reach_m(switch) or 0) >= length_m
+        for host in at_host
+        for switch in at_switch
+        if host.attributes == switch.attributes and min(reach_m(host) or 0, reach_m(switch) or 0) >= length_m
     ]
     return min(choices, key=_optics_rank, default=None)
 

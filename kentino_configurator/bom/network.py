@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -30,6 +31,7 @@ NODES_PER_RACK = 4
 """Planning: four 8-GPU nodes fill the air-cooled limit of a rack (15-20 kW) before its height."""
 
 
+_MORE_THAN_ANY_SWITCH = 10_000
 _WALL_RATED = ("switch", "cable_optic", "storage_server")
 """Categories whose stated power is drawn from the wall, not behind a node's supplies."""
 
@@ -79,7 +81,6 @@ def plan_network(fabric: Fabric | None, nodes: int, snapshot: CatalogSnapshot) -
     """Adapter, switch and cable for so many nodes; copies get ports for routers and uplink too."""
     technology = TECHNOLOGIES[fabric]
     length = route_length_m(nodes)
-    cables = parts_of(snapshot, "cable_optic")
     if fabric is not None and nodes <= DIRECT_NODES:
         adapter, link = _direct(technology, length, snapshot)
         if link is not None:
@@ -93,23 +94,23 @@ def plan_network(fabric: Fabric | None, nodes: int, snapshot: CatalogSnapshot) -
                 ports_needed=0,
             )
     ports = nodes + (ROUTERS + UPLINKS if fabric is None else 0)
-    choices = [
-        (adapter, switch, choose_link(plug(switch.connector), plug(adapter.connector), rate, length, cables))
-        for rate in (technology.rate_gbps,)
-        for adapter in _adapters(technology, snapshot)
-        for switch in _switches(technology, ports, snapshot)
-    ]
-    usable = [choice for choice in choices if choice[2] is not None]
-    adapter, switch, link = min(usable, key=_choice_rank, default=(None, None, None))
+    adapter, switch, link = _switched(technology, ports, length, snapshot)
     return NetworkPlan(
         technology=technology,
         nodes=nodes,
         adapter=adapter,
         switch=switch,
-        switches=math.ceil(ports / (switch.ports or ports)) if switch else 1,
+        switches=math.ceil(ports / ports_at(switch, technology.rate_gbps)) if switch else 1,
         link=link,
         ports_needed=ports,
     )
+
+
+def largest_switch_ports(fabric: Fabric, snapshot: CatalogSnapshot) -> int:
+    """Ports of the largest single switch that can be joined to an adapter of the kind, 0 without one."""
+    technology = TECHNOLOGIES[fabric]
+    _, switch, _ = _switched(technology, _MORE_THAN_ANY_SWITCH, route_length_m(NODES_PER_RACK + 1), snapshot)
+    return ports_at(switch, technology.rate_gbps) if switch else 0
 
 
 def route_length_m(nodes: int) -> float:
@@ -143,24 +144,46 @@ def _adapters(technology: Technology, snapshot: CatalogSnapshot) -> list[PartSpe
     ]
 
 
-def _switches(technology: Technology, ports: int, snapshot: CatalogSnapshot) -> list[PartSpec]:
-    """Switches of the right protocol and port rate: those with enough ports, else the largest."""
+def _switched(
+    technology: Technology, ports: int, length_m: float, snapshot: CatalogSnapshot
+) -> tuple[PartSpec | None, PartSpec | None, LinkPlan | None]:
+    """Adapter, switch and cable that go together: with enough ports, else with the most there are."""
+    rate, cables = technology.rate_gbps, parts_of(snapshot, "cable_optic")
+    choices = [
+        (
+            adapter,
+            switch,
+            choose_link(plug(switch.connector), plug(adapter.connector), rate, length_m, cables),
+        )
+        for adapter in _adapters(technology, snapshot)
+        for switch in _switches(technology, snapshot)
+    ]
+    usable = [choice for choice in choices if choice[2] is not None]
+    most = max((ports_at(choice[1], rate) for choice in usable), default=0)
+    enough = [choice for choice in usable if ports_at(choice[1], rate) >= min(ports, most)]
+    return min(enough, key=_choice_rank, default=(None, None, None))
+
+
+def _switches(technology: Technology, snapshot: CatalogSnapshot) -> list[PartSpec]:
+    """Switches of the right protocol with ports of the rate."""
     word = "IB" if technology.infiniband else "Eth"
-    same = [
+    return [
         part
         for part in parts_of(snapshot, "switch")
-        if word in part.protocol and _port_rate_fits(part, technology.rate_gbps) and part.ports
+        if word in part.protocol and ports_at(part, technology.rate_gbps)
     ]
-    enough = [part for part in same if (part.ports or 0) >= ports]
-    largest = max((part.ports or 0 for part in same), default=0)
-    return enough or [part for part in same if part.ports == largest]
 
 
-def _port_rate_fits(switch: PartSpec, rate_gbps: float) -> bool:
-    """Whether a port has the rate, or is a twin port that splits into two of it."""
-    return switch.port_gbps == rate_gbps or (
-        switch.port_gbps == 2 * rate_gbps and plug(switch.connector).connector == "OSFP"
-    )
+def ports_at(switch: PartSpec, rate_gbps: float) -> int:
+    """Ports of a switch at a rate; a twin OSFP port splits into two of half its rate."""
+    if "ports: " in switch.attributes:
+        mixed = re.findall(r"(\d+)x(\d+)", switch.attributes.split("ports: ")[1])
+        return sum(int(count) for count, rate in mixed if float(rate) == rate_gbps)
+    ports = switch.ports or 0
+    if switch.port_gbps == rate_gbps:
+        return ports
+    is_twin = plug(switch.connector).connector == "OSFP" and switch.port_gbps == 2 * rate_gbps
+    return 2 * ports if is_twin else 0
 
 
 def _choice_rank(choice: tuple[PartSpec, PartSpec, LinkPlan | None]) -> tuple[bool, float, bool, int, str]:

@@ -15,6 +15,7 @@ from kentino_configurator.bom.network import (
     adapter_items,
     gear_items,
     gear_w,
+    largest_switch_ports,
     link_items,
     plan_network,
 )
@@ -39,10 +40,15 @@ def build_offers(snapshot: CatalogSnapshot) -> Offers:
 
 
 def _node_offers(snapshot: CatalogSnapshot, medians: dict[str, Money]) -> Iterator[NodeOffer]:
-    for build in snapshot.builds:
+    """Smaller builds first: a larger build on the same platform adds only the counts they do not have."""
+    known: set[tuple[str, str, int]] = set()
+    for build in sorted(snapshot.builds, key=lambda build: build.gpu_count):
         for sold, card in cards(build, snapshot):
             for count in counts(build):
-                yield node_offer(build, sold, card, count, snapshot, medians)
+                key = (build.platform_id, card.id, count)
+                if key not in known:
+                    known.add(key)
+                    yield node_offer(build, sold, card, count, snapshot, medians)
 
 
 def node_offer(
@@ -137,13 +143,5 @@ def network_offer(fabric: Fabric | None, snapshot: CatalogSnapshot) -> NetworkOf
         unpriced_lines=unpriced((*fixed, *per_node)),
         fixed_w=gear_w(fixed, snapshot.policy),
         per_node_w=ac_w(dc_from_parts(policy["power.nic_w"], policy), policy).expected,
-        max_nodes=_NO_LIMIT if fabric is None else _largest_switch(fabric, snapshot),
+        max_nodes=_NO_LIMIT if fabric is None else largest_switch_ports(fabric, snapshot),
     )
-
-
-def _largest_switch(fabric: Fabric, snapshot: CatalogSnapshot) -> int:
-    """Ports of the largest single switch of the kind."""
-    plan = plan_network(fabric, _NO_LIMIT, snapshot)
-    if plan.switch is None or plan.switch.ports is None:
-        return _TYPICAL_CLUSTER_NODES
-    return plan.switch.ports
