@@ -41,12 +41,17 @@ class Availability(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Assumption:
-    """A default that was used: path in the request, the value, its source and what it moves."""
+    """A default that was used: path in the request, the value, its source and what it moves.
+
+    ``source`` and ``effect`` are English; ``origin`` and ``moves`` are the text ids of the same two sentences.
+    """
 
     field: str
     value: Any
     source: str
     effect: str
+    origin: str = ""
+    moves: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +68,8 @@ class Workload:
     """One job. ``None`` in a target or demand field means: no such requirement.
 
     Interactive: lengths, ``concurrent_requests`` or ``requests_per_s``, targets. Batch: corpus and deadline.
-    Training: data set, epochs, sequence, deadline, recipe.
+    Training: data set, epochs, sequence, deadline, recipe. ``job`` is the window's job kind (``rag``, ``coding``,
+    ...), ``repeat`` how often a batch runs, ``why_scratch`` the customer's reason for pre-training; for print only.
     """
 
     name: str
@@ -95,6 +101,9 @@ class Workload:
     use: str = "commercial"
     tenancy: str = "single"
     load_basis: LoadBasis | None = None
+    job: str = ""
+    repeat: str = "once"
+    why_scratch: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -201,6 +210,7 @@ class Commercial:
     needed_by: str = ""
     geforce_decision: str = ""
     note: str = ""
+    assumptions_reviewed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

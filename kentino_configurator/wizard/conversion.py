@@ -1,8 +1,8 @@
 """From people or a request rate to the number of requests that are answered at the same moment.
 
 A finite group whose members ask independently is binomial: of A active people each is being answered with
-probability p = R / (R + think time). A rate without people is Poisson. The planned figure is enough in 99 % of
-all moments.
+probability p = R / (R + think time). A rate without people is Poisson. The planned figure is enough in 99 %
+of all moments.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ _ROUNDING_ERROR = 1e-9
 class Conversion:
     """A load in all its forms; nothing here depends on the machine.
 
-    ``response_s`` is the time one answer takes when the targets are just met. ``busy_share`` is the share of time
-    in which a person is being answered, 0 for a bare rate.
+    ``response_s`` is the time one answer takes when the targets are just met. ``busy_share`` is the share of
+    time in which a person is being answered, 0 for a bare rate.
     """
 
     active: int

@@ -30,7 +30,6 @@ class Problem:
         """The remark in English, without the place."""
         return load_texts("en").say(self.message)
 
-    @property
     def line(self) -> str:
         """The remark in English with the place in front, for standard error."""
         return f"{self.path}: {self.sentence}" if self.path else self.sentence

@@ -81,11 +81,7 @@ def one_of(values: tuple[str | int | bool, ...]) -> Read:
         wanted = value.strip().lower() if isinstance(value, str) else value
         for option in values:
             own = option.lower() if isinstance(option, str) else option
-            if (
-                own == wanted
-                and isinstance(own, str) == isinstance(wanted, str)
-                and not isinstance(wanted, bool)
-            ):
+            if own == wanted and not isinstance(wanted, bool):
                 return option
         return cannot_be_used(path, value, rule("options", options=listed))
 
@@ -211,13 +207,13 @@ def names(question: Question) -> Read:
     """A list of names; ``[]`` is the same as ``null``."""
     read_name = text(question)
 
-    def read(value: Any, path: str) -> list[str] | Problem | None:
-        if not isinstance(value, list | tuple):
+    def read(value: Any, path: str) -> Any | Problem:
+        if not isinstance(value, list | tuple) or len(value) > _MAX_ROWS:
             return cannot_be_used(path, value, rule("list"))
         found: list[str] = []
-        for index, entry in enumerate(value[:_MAX_ROWS]):
+        for index, entry in enumerate(value):
             name = read_name(entry, f"{path}[{index}]")
-            if isinstance(name, Problem):
+            if not isinstance(name, str):
                 return name
             found.append(name)
         return found or None

@@ -1,4 +1,4 @@
-"""Which answers are usable: the tree of answers without anything that cannot be read, and what was wrong with it."""
+"""Which answers are usable: the tree without anything that cannot be read, and what was wrong with that."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Usable:
 
 
 def usable_answers(answers: Answers) -> Usable:
-    """Drop what cannot be read: unknown entries, wrong types, values out of range. Names are not looked up."""
+    """Drop unknown entries, wrong types and values out of range. Names are looked up later."""
     walk = _Walk()
     tree = walk.branch(answers.tree, request_schema(), "")
     return Usable(answers=Answers(tree), problems=tuple(walk.problems))
