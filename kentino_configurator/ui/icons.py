@@ -12,24 +12,30 @@ from PySide6.QtSvg import QSvgRenderer
 from kentino_configurator import paths
 from kentino_configurator.ui import theme
 
-# The files are drawn 24 wide with a stroke of 1.5; shown 14 to 16 wide that would be a hair.
+# The files are drawn 24 wide with a stroke of 1.5; shown 12 to 16 wide that would be a hair.
 _DRAWN_STROKE: Final = 'stroke-width="1.5"'
-_STROKE: Final = 'stroke-width="2"'
+_DRAWN_SIDE: Final = 24
+_SHOWN_STROKE: Final = 1.3
 
 
 @lru_cache(maxsize=256)
-def _renderer(name: str, colour_name: str) -> QSvgRenderer:
-    """The drawing of ``name`` in one colour; a missing file raises ``FileNotFoundError``."""
+def _renderer(name: str, colour_name: str, side: int) -> QSvgRenderer:
+    """The drawing of ``name`` in one colour and for one size; a missing file raises ``FileNotFoundError``."""
     svg = (paths.resource_dir() / "icons" / f"{name}.svg").read_text(encoding="utf-8")
-    svg = svg.replace("currentColor", colour_name).replace(_DRAWN_STROKE, _STROKE)
+    svg = svg.replace("currentColor", colour_name).replace(_DRAWN_STROKE, _stroke(side))
     return QSvgRenderer(QByteArray(svg.encode()))
+
+
+def _stroke(side: int) -> str:
+    """The same weight of line at every size."""
+    return f'stroke-width="{_SHOWN_STROKE * _DRAWN_SIDE / max(side, 1):.2f}"'
 
 
 def paint(painter: QPainter, name: str, rect: QRectF, role: str) -> None:
     """Draw an icon into ``rect`` in the colour of ``role``."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    _renderer(name, theme.colour(role).name()).render(painter, rect)
+    _renderer(name, theme.colour(role).name(), round(rect.width())).render(painter, rect)
     painter.restore()
 
 

@@ -281,7 +281,7 @@ class Rail(QWidget):
 
     def _lay_out(self) -> None:
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, theme.px(6), 0, theme.px(16))
+        layout.setContentsMargins(0, theme.px(7), 0, theme.px(20))
         layout.setSpacing(0)
         layout.addWidget(self.list, 1)
         for line in (self._foot_main, self._foot_detail):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from kentino_configurator.core.answer import Answer
 from kentino_configurator.texts import Texts
@@ -22,6 +22,7 @@ from kentino_configurator.ui.widgets.icon_label import StateLine
 from kentino_configurator.ui.widgets.label import Hairline, label, set_ground, set_ink
 from kentino_configurator.ui.widgets.lever_row import LeverRow
 from kentino_configurator.ui.widgets.memory_bar import MemoryBar
+from kentino_configurator.ui.widgets.scroll import ScrollColumn
 
 WIDE_PX = 448
 NARROW_PX = 360
@@ -46,7 +47,7 @@ class _Block(QWidget):
         self.rows.setContentsMargins(0, 0, 0, 0)
         self.rows.setSpacing(0)
         self.rows.addWidget(Hairline())
-        self.rows.addSpacing(theme.px(10))
+        self.rows.addSpacing(theme.px(11))
 
     def add_pair(self, left: QLabel, *right: QLabel) -> None:
         """Words at the left, a figure at the right, on one line."""
@@ -104,10 +105,11 @@ class ResultPanel(QWidget):
         self._head = QWidget()
         rows = QVBoxLayout(self._head)
         rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(theme.px(3))
+        rows.setSpacing(theme.px(4))
         rows.addLayout(top)
+        rows.addSpacing(theme.px(3))
         rows.addWidget(self._verdict)
-        rows.addSpacing(theme.px(4))
+        rows.addSpacing(theme.px(3))
         for line in (self._machine, self._layout_line, self._reason):
             rows.addWidget(line)
 
@@ -123,6 +125,7 @@ class ResultPanel(QWidget):
     def _build_bars(self) -> None:
         self._performance = _Block()
         self._performance.rows.addWidget(_ColumnHeads(self._texts))
+        self._performance.rows.addSpacing(theme.px(4))
         self._bars = [EstimateBar() for _ in range(MOST_BARS)]
         for bar in self._bars:
             self._performance.rows.addWidget(bar)
@@ -139,6 +142,7 @@ class ResultPanel(QWidget):
     def _build_levers(self) -> None:
         self._levers = _Block()
         self._levers.rows.addWidget(label(self._texts.say("w.panel.levers"), "strong"))
+        self._levers.rows.addSpacing(theme.px(3))
         self._lever_rows: list[LeverRow] = []
 
     def _build_foot(self) -> None:
@@ -156,21 +160,16 @@ class ResultPanel(QWidget):
         middle = QVBoxLayout(scrolled)
         padding = theme.px(_PADDING_PX)
         middle.setContentsMargins(padding, 0, padding, theme.px(16))
-        middle.setSpacing(theme.px(14))
+        middle.setSpacing(theme.px(13))
         for part in (self._memory, self._performance, self._price, self._levers, self._foot):
             middle.addWidget(part)
         middle.addStretch(1)
-        area = QScrollArea()
-        area.setWidget(scrolled)
-        area.setWidgetResizable(True)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, theme.px(22), 0, 0)
-        outer.setSpacing(theme.px(20))
+        outer.setSpacing(theme.px(24))
         self._head.setContentsMargins(padding, 0, padding, 0)
         outer.addWidget(self._head)
-        outer.addWidget(area, 1)
+        outer.addWidget(ScrollColumn(scrolled, middle), 1)
 
     # ------------------------------------------------------------ showing
 

@@ -270,6 +270,7 @@ _STYLE: Final = """
 QWidget[ground="bg"] { background: @bg; }
 QWidget[ground="surface"] { background: @surface; }
 QWidget[ground="panel"] { background: @panel; }
+QWidget[ground="tint"] { background: @tint; }
 QFrame[rule="line"] { background: @line; }
 QFrame[rule="border"] { background: @border; }
 QScrollArea, QScrollArea > QWidget > QWidget { background: transparent; border: none; }

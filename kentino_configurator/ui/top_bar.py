@@ -70,17 +70,18 @@ class TopBar(QWidget):
     def _lay_out(self) -> None:
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, theme.px(24), 0)
-        layout.setSpacing(theme.px(8))
+        layout.setSpacing(0)
         layout.addWidget(self.brand)
         layout.addWidget(Hairline(vertical=True))
-        layout.addSpacing(theme.px(8))
+        layout.addSpacing(theme.px(16))
         layout.addWidget(self.project)
         layout.addStretch(1)
         layout.addWidget(self.saved)
         layout.addSpacing(theme.px(8))
         for button in (self.undo, self.redo, self.appearance):
+            layout.addSpacing(theme.px(8))
             layout.addWidget(button)
-        layout.addSpacing(theme.px(8))
+        layout.addSpacing(theme.px(16))
         layout.addWidget(self.proposal)
 
     def show_project(self, name: str, saved: str) -> None:
@@ -110,8 +111,6 @@ class TopBar(QWidget):
         menu = appearance_menu(self, self._texts, self._preference)
         menu.popup(self.appearance.mapToGlobal(QPoint(0, self.appearance.height())))
 
-    # The menu is shared with the start page, which emits through its own signals.
-
 
 def appearance_menu(owner: QWidget, texts: Texts, preference: Preference) -> QMenu:
     """Scheme and language. ``owner`` has the signals ``theme_wanted`` and ``language_wanted``."""
@@ -127,7 +126,7 @@ def appearance_menu(owner: QWidget, texts: Texts, preference: Preference) -> QMe
     menu.addSeparator()
     languages = QActionGroup(menu)
     for language in LOCALES:
-        action = menu.addAction(texts.say(f"w.language.{language}"))
+        action = menu.addAction(texts.say(f"language.{language}"))
         action.setCheckable(True)
         action.setChecked(language == texts.language)
         action.triggered.connect(lambda _=False, language=language: owner.language_wanted.emit(language))  # type: ignore[attr-defined]

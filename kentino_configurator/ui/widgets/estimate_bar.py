@@ -75,7 +75,7 @@ class EstimateBar(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         """As wide as the narrow panel."""
-        return QSize(theme.px(240), self.heightForWidth(theme.px(240)))
+        return QSize(theme.px(240), theme.px(52))
 
     def hasHeightForWidth(self) -> bool:
         """A long name takes a line of its own."""

@@ -81,8 +81,7 @@ class MemoryBar(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         """The narrowest panel."""
-        width = theme.px(240)
-        return QSize(width, self.heightForWidth(width))
+        return QSize(theme.px(240), self.heightForWidth(theme.px(400)))
 
     def heightForWidth(self, width: int) -> int:
         """One or two lines of words, the bar, the legend."""
