@@ -189,6 +189,33 @@ def finite_number(value: Any) -> int | float | None:
     return value if isinstance(value, int) or math.isfinite(value) else None
 
 
+def real(low: float, high: float) -> Read:
+    """A number from ``low`` to ``high``, for entries without a question."""
+
+    def read(value: Any, path: str) -> float | Problem:
+        given = finite_number(value)
+        if given is None:
+            return cannot_be_used(path, value, rule("number", example=f"{low:g}"))
+        return (
+            given if low <= given <= high else cannot_be_used(path, value, rule("range", min=low, max=high))
+        )
+
+    return read
+
+
+def whole(low: int, high: int) -> Read:
+    """A whole number from ``low`` to ``high``, for entries without a question."""
+    read_real = real(low, high)
+
+    def read(value: Any, path: str) -> int | Problem:
+        given = read_real(value, path)
+        if isinstance(given, Problem):
+            return given
+        return int(given) if given == int(given) else cannot_be_used(path, value, rule("whole"))
+
+    return read
+
+
 def date(question: Question) -> Read:
     """A day as ``2027-03-31``; an empty text is none."""
 
