@@ -96,7 +96,7 @@ def build_gpu_records(row: Row) -> Iterator[Record]:
 
 def build_part_records(row: Row) -> Iterator[Record]:
     """The parts of a build by role; raises ``CatalogError`` for a cell that is not ``2x some-sku | ...``."""
-    for role in ("cpus", "dimms", "nics", "psus"):
+    for role in ("cpus", "dimms", "nics", "psus", "parts"):
         for position, text in enumerate(filter(None, row.text(role).split(" | "))):
             match = _QUANTITY.match(text)
             if match is None:

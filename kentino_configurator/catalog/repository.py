@@ -199,6 +199,7 @@ def _build(
         gpu_cap_w=row["gpu_cap_w"],
         notes=row["notes"],
         source=row["source"],
+        parts=of("parts"),
     )
 
 

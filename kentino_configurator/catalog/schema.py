@@ -241,7 +241,7 @@ CREATE TABLE build_gpu (
 
 CREATE TABLE build_part (
     build_id TEXT NOT NULL REFERENCES build (id),
-    role TEXT NOT NULL CHECK (role IN ('cpus', 'dimms', 'nics', 'psus')),
+    role TEXT NOT NULL CHECK (role IN ('cpus', 'dimms', 'nics', 'psus', 'parts')),
     position INTEGER NOT NULL,
     quantity INTEGER NOT NULL CHECK (quantity > 0),
     sku TEXT NOT NULL REFERENCES part (sku),
