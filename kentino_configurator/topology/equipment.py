@@ -18,7 +18,7 @@ Counted = tuple[int, PartSpec]
 class Equipment:
     """Parts per node, and the network.
 
-    ``rails`` are the adapters that reach the other nodes; a rail's part may be unknown. ``switch`` is ``None``
+    ``rails`` are adapters that reach the other nodes; a rail's part may be unknown. ``switch`` is ``None``
     where none is named; ``direct`` says that there is none. ``routers`` stand before copies.
     """
 

@@ -30,7 +30,9 @@ def build_graph(
     the reference build. ``map_known`` is false where the platform's wiring is not published.
     """
     kit = equipment(configuration, snapshot, bom)
-    parts = node_parts(configuration.node.platform, configuration.node.gpu, configuration.node.gpu_count, kit)
+    parts = node_parts(
+        configuration.node.platform, configuration.node.card, configuration.node.gpu_count, kit
+    )
     detailed = _detailed_nodes(configuration)
     nodes = [NodeGraph(parts, number) for number in range(detailed)]
     groups = [
@@ -74,7 +76,7 @@ def _node_box(configuration: Configuration, kit: Equipment, groups: tuple[GpuGro
             "topo.node_parts",
             platform=_platform_name(offer.platform),
             cpus=f"{kit.cpus} × {kit.cpu.name}" if kit.cpu else message("topo.cpus", count=kit.cpus),
-            gpus=f"{offer.gpu_count} × {offer.gpu.name}",
+            gpus=f"{offer.gpu_count} × {offer.card.name}",
         ),
         node=node,
         index=node,

@@ -14,7 +14,8 @@ from kentino_configurator.core.topology import GpuGroup, Words
 def tp_sets(sockets: Sequence[str], tp: int) -> tuple[tuple[int, ...], ...]:
     """GPU indices in sets of ``tp``, each inside one socket while that is possible.
 
-    The sets are in the order of their first GPU. ``sockets`` names the socket of every GPU. GPUs that fill no set are left out.
+    The sets are in the order of their first GPU. ``sockets`` names the socket of every GPU. GPUs that fill no
+    set are left out.
     """
     sets: list[tuple[int, ...]] = []
     rest: list[int] = []

@@ -190,12 +190,12 @@ class NodeGraph:
     def _chips(self, tree: PcieTree) -> Iterator[Box]:
         """Physical chips that show as two switches or more."""
         switches = self._used(tree, DeviceKind.VIRTUAL_SWITCH)
-        model = _chip_model(self._parts.platform.switch_model)
         for number, chip in enumerate(dict.fromkeys(s.chip for s in switches if s.chip)):
             members = [s for s in switches if s.chip == chip]
             sockets = {socket.id for s in members if (socket := tree.socket_of(s.id))}
             if len(members) < 2 or len(sockets) != 1:
                 continue
+            model = _chip_model(chip)
             yield Box(
                 id=self._chip_id(chip),
                 kind=BoxKind.SWITCH_CHIP,
@@ -215,10 +215,17 @@ class NodeGraph:
                 id=self._id(switch.id),
                 kind=BoxKind.VIRTUAL_SWITCH,
                 label=message("topo.switch", number=number),
+                sub_label=self._chip_mates(tree, switch),
                 parent=chip if chip in chips else self._id(socket.id) if socket else self._prefix,
                 node=self._node,
                 index=number,
             )
+
+    def _chip_mates(self, tree: PcieTree, switch: PcieNode) -> Words:
+        """The other switches of the same physical chip."""
+        switches = enumerate(self._used(tree, DeviceKind.VIRTUAL_SWITCH))
+        mates = [str(number) for number, other in switches if other.chip == switch.chip and other != switch]
+        return message("topo.shares_chip", numbers=", ".join(mates)) if switch.chip and mates else ""
 
     def _pcie(self, tree: PcieTree) -> Iterator[Link]:
         devices = self._device_of_slot()
@@ -292,9 +299,7 @@ class NodeGraph:
 
     def _drives(self) -> Iterator[Box]:
         for index, (count, drive) in enumerate(self._parts.equipment.drives):
-            label = (
-                message("topo.drives", count=count, gb=drive.capacity_gb) if drive.capacity_gb else drive.name
-            )
+            label = _drives_label(count, drive)
             role = message("topo.boot" if index == 0 else "topo.data")
             yield self._device(f"storage{index}", BoxKind.STORAGE, label, role, "", index)
 
@@ -343,7 +348,16 @@ def _ports(part: PartSpec) -> Words:
     return message("topo.ports", count=part.ports, gbps=round(part.port_gbps))
 
 
-def _chip_model(switch_model: str) -> str:
-    """``"Broadcom PEX890xx Gen5"`` -> ``"PEX890xx"``: the word with digits that is not a generation."""
-    words = re.findall(r"[A-Za-z]+\d\w*", switch_model)
+def _drives_label(count: int, drive: PartSpec) -> Words:
+    gigabytes = drive.capacity_gb
+    if not gigabytes:
+        return drive.name
+    if gigabytes >= 1000:
+        return message("topo.drives_tb", count=count, size=gigabytes / 1000)
+    return message("topo.drives_gb", count=count, size=round(gigabytes))
+
+
+def _chip_model(chip: str) -> str:
+    """``"Broadcom PEX890xx Gen5 A"`` -> ``"PEX890xx"``: the first word with digits that is not a generation."""
+    words = re.findall(r"[A-Za-z]+\d\w*", chip)
     return next((word for word in words if not word.startswith("Gen")), "")

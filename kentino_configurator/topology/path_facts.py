@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
-
-from kentino_configurator.core.units import GB, MICRO
 
 SAME_SWITCH = "same switch / virtual switch"
 SEVERAL_SWITCHES = "several switches, no CPU"
@@ -16,8 +13,6 @@ SAME_CHIP = "inside one Broadcom chip, across virtual switches"
 ACROSS_3_LINKS = "cross-socket, 3 xGMI links"
 ACROSS_2_LINKS = "cross-socket, 2 xGMI links"
 STAGED = "peer access refused (P2P off)"
-
-_NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,13 +39,11 @@ class PathFacts:
 def _fact(row: Mapping[str, Any]) -> PathFact:
     return PathFact(
         name=str(row["path_class"]),
-        system=str(row.get("system") or ""),
-        rate_bytes_per_s=_span(row.get("one_way_gb_s"), GB),
-        latency_s=_span(row.get("latency_us"), MICRO),
+        system=str(row["system"] or ""),
+        rate_bytes_per_s=_span(row["one_way_low_bytes_per_s"], row["one_way_high_bytes_per_s"]),
+        latency_s=_span(row["latency_low_s"], row["latency_high_s"]),
     )
 
 
-def _span(cell: Any, factor: float) -> tuple[float, float] | None:
-    """``"54-56"`` -> both numbers times ``factor``; one number is both ends; an empty cell is unknown."""
-    numbers = [float(text) * factor for text in _NUMBER.findall("" if cell is None else str(cell))]
-    return (min(numbers), max(numbers)) if numbers else None
+def _span(low: float | None, high: float | None) -> tuple[float, float] | None:
+    return None if low is None or high is None else (low, high)

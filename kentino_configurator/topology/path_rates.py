@@ -43,7 +43,7 @@ _FACTS_OF_SOCKET_LINKS: Final = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RateBook:
-    """Where rates of one platform and GPU are looked up. ``tree`` is ``None`` where the wiring is not known."""
+    """Where rates of one platform and GPU are found. ``tree`` is ``None`` where the wiring is not known."""
 
     facts: PathFacts
     platform: PlatformSpec
@@ -60,8 +60,8 @@ class RateBook:
 
     def _fact_name(self, path_class: PathClass, slots: tuple[str, str] | None) -> str | None:
         inside_socket = path_class in (PathClass.NODE, PathClass.PHB)
-        if inside_socket and slots and self.tree and "Broadcom" in self.platform.switch_model:
-            return SAME_CHIP if self.tree.same_chip(*slots) else SAME_SOCKET
+        if inside_socket and slots and self.tree and "Broadcom" in self.tree.shared_chip(*slots):
+            return SAME_CHIP
         return _FACT_OF_CLASS.get(path_class)
 
     def _scaled(self, fact: PathFact | None, slots: tuple[str, str] | None) -> Estimate | None:

@@ -139,7 +139,7 @@ def _pace(path: GpuPath) -> float:
 
 
 def route(graph: TopologyGraph, a: str, b: str) -> tuple[str, ...]:
-    """Ids of devices and wires between two GPUs, both included; just the two where the wiring is not known."""
+    """Ids of devices and wires between two GPUs, both included; only these where wiring is unknown."""
     up_a, up_b = _way_up(graph, a), _way_up(graph, b)
     shared = next((box_id for box_id in up_a[::2] if box_id in up_b), None)
     if shared is not None:

@@ -15,7 +15,7 @@ GEN5_X16_BYTES_PER_S: Final = 63.0 * GB
 
 
 def lane_rate_bytes_per_s(gen: int) -> float:
-    """Payload of one PCIe lane in one direction (PCI-SIG rates and encodings); ``KeyError`` outside Gen3-6."""
+    """Payload of one PCIe lane in one direction (PCI-SIG rates and encodings); ``KeyError`` above Gen6."""
     return _TRANSFERS_PER_S[gen] * _PAYLOAD_SHARE[gen] / 8
 
 
@@ -63,7 +63,7 @@ class PcieTree:
     def path_class(self, a: str, b: str) -> PathClass:
         """Label of the pair as ``nvidia-smi topo -m`` prints it, with one NUMA node per socket (NPS1).
 
-        Same virtual switch PIX, common switch further up PXB, same host bridge PHB, same socket NODE, else SYS.
+        One virtual switch PIX, shared switch higher up PXB, one host bridge PHB, one socket NODE, else SYS.
         """
         socket_a, socket_b = self.socket_of(a), self.socket_of(b)
         meeting = self.meeting_point(a, b)
@@ -77,10 +77,9 @@ class PcieTree:
             return PathClass.PIX if direct else PathClass.PXB
         return PathClass.NODE if meeting.kind is DeviceKind.SOCKET else PathClass.PHB
 
-    def same_chip(self, a: str, b: str) -> bool:
-        """Whether two devices hang on virtual switches of one physical chip; no label shows this."""
-        chips_a, chips_b = self._chips(a), self._chips(b)
-        return bool(chips_a & chips_b)
+    def shared_chip(self, a: str, b: str) -> str:
+        """The physical switch chip above both devices, empty for none; no label of any tool shows this."""
+        return next(iter(sorted(self._chips(a) & self._chips(b))), "")
 
     def _chips(self, node_id: str) -> set[str]:
         return {node.chip for node in self.upwards(node_id) if node.chip}

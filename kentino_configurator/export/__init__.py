@@ -1,0 +1,1 @@
+"""Documents and workbooks from language-neutral content."""

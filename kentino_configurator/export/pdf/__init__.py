@@ -1,0 +1,1 @@
+"""Content to PDF pages."""

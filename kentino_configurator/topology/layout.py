@@ -1,0 +1,149 @@
+"""From a graph to a drawing: a pure function, used by the window and the documents alike.
+
+Reading order: the nodes, below each GPU what runs on it, below that the paths as dimension lines; the network
+lies below the nodes, because a card under a switch can be reached from there without crossing a wire.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kentino_configurator.core.topology import BoxKind, DisplayList, Role, TopologyGraph
+from kentino_configurator.topology.brackets import draw_brackets
+from kentino_configurator.topology.closed_frame import device_row, draw_closed_node, shown_devices
+from kentino_configurator.topology.columns import ColumnPlanner
+from kentino_configurator.topology.devices import Say, draw_device, written
+from kentino_configurator.topology.dimension_lines import dimensions, draw_dimensions
+from kentino_configurator.topology.geometry import Rect
+from kentino_configurator.topology.legend import draw_legend
+from kentino_configurator.topology.network_drawing import NetworkDrawing
+from kentino_configurator.topology.node_drawing import NodeDrawing
+from kentino_configurator.topology.node_tree import NodeTree, node_tree
+from kentino_configurator.topology.sheet import NAME_MM, TEXT_MM, Sheet
+from kentino_configurator.topology.style import COMPACT, FULL, Style
+from kentino_configurator.topology.text_width import first_fitting, text_width_mm
+from kentino_configurator.topology.twin import twin
+
+_NODE_GAP_MM = 6.0
+_LEAST_NODE_SHARE = 0.55
+_BORDER_MM = 0.2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Page:
+    """What every part of the drawing needs."""
+
+    sheet: Sheet
+    graph: TopologyGraph
+    say: Say
+    rects: dict[str, Rect]
+
+
+def lay_out(graph: TopologyGraph, say: Say, width_mm: float = 174.0) -> DisplayList:
+    """The drawing of a graph in the words of ``say``, ``width_mm`` wide; the height follows from the content."""
+    page = _Page(sheet=Sheet(), graph=graph, say=say, rects={})
+    nodes = sorted({box.node for box in graph.boxes if box.kind is BoxKind.GPU})
+    style = FULL if len(nodes) == 1 else COMPACT
+    room = (width_mm - _NODE_GAP_MM * (len(nodes) - 1)) / len(nodes)
+    bottoms = [
+        _node(page, node_tree(graph, node), style, Rect(number * (room + _NODE_GAP_MM), 0.0, room, 0.0))
+        for number, node in enumerate(nodes)
+    ]
+    y = NetworkDrawing(page.sheet, graph, page.rects, width_mm).draw(max(bottoms), say)
+    y = draw_legend(page.sheet, graph, y + 5.0, width_mm, say)
+    words = twin(graph, say)
+    return DisplayList(
+        width_mm=width_mm,
+        height_mm=y,
+        items=page.sheet.items(),
+        twin=tuple((indent, text) for indent, text, _ in words),
+        twin_box_ids=tuple(box_id for _, _, box_id in words),
+    )
+
+
+def _node(page: _Page, tree: NodeTree, style: Style, area: Rect) -> float:
+    """Draw one node with its title into ``area``; returns the lower edge of its frame."""
+    top = _title(page, tree, style, area)
+    if tree.loose_gpus:
+        width, inner = area.width, _inner(area, style, top)
+        rects, y = draw_closed_node(
+            page.sheet, tree, inner, style, page.say, written(page.graph.note, page.say)
+        )
+        page.rects.update(rects)
+    else:
+        width, y = _known_node(page, tree, style, area, top + style.node_pad)
+    frame = Rect(area.x + _BORDER_MM / 2, top, width - _BORDER_MM, 0.0)
+    y = _below_sockets(page, tree, style, frame, y)
+    full = Rect(frame.x, top, frame.width, y - top)
+    page.sheet.frame(full, None, Role.BORDER, 2.0, box_id=tree.box.id)
+    return y
+
+
+def _inner(area: Rect, style: Style, top: float) -> Rect:
+    return Rect(area.x + style.node_pad, top + style.node_pad, area.width - 2 * style.node_pad, 0.0)
+
+
+def _known_node(page: _Page, tree: NodeTree, style: Style, area: Rect, top: float) -> tuple[float, float]:
+    planner = ColumnPlanner(tree, style, page.say)
+    least = area.width * (_LEAST_NODE_SHARE if len(tree.sockets) == 1 and style.detailed else 1.0)
+    columns = planner.place(area.x, area.width, least)
+    drawing = NodeDrawing(page.sheet, tree, columns, planner, style)
+    y = drawing.draw(top, page.say)
+    page.rects.update(drawing.rects)
+    return columns.width, y
+
+
+def _below_sockets(page: _Page, tree: NodeTree, style: Style, frame: Rect, y: float) -> float:
+    """Brackets, dimension lines and devices without a published place; returns the lower edge of the frame."""
+    groups = [g for g in page.graph.groups if g.gpus[0].startswith(f"{tree.box.id}.")]
+    cables = [page.rects[box_id].cx for box_id in tree.cabled if box_id in page.rects]
+    if style.detailed or len(groups) > 1:
+        y = draw_brackets(page.sheet, groups, page.rects, cables, y + 2.2, page.say)
+    if style.detailed and page.graph.nodes == 1:
+        y = _paths(page, tree, frame, y)
+    if not tree.loose_gpus:
+        y = _loose(page, tree, style, frame, y)
+    return y + style.node_pad
+
+
+def _paths(page: _Page, tree: NodeTree, frame: Rect, y: float) -> float:
+    if any(path.p2p is False for path in page.graph.paths):
+        page.sheet.text(frame.x + 2.2, y + 4.6, page.say("topo.staged_note"), role=Role.INK2)
+        return y + 6.4
+    if tree.loose_gpus:
+        return y
+    return draw_dimensions(page.sheet, dimensions(tree, page.graph.paths, page.rects), frame, y, page.say)
+
+
+def _loose(page: _Page, tree: NodeTree, style: Style, frame: Rect, y: float) -> float:
+    """Cards and drives whose processor is not published stand below all sockets, without a wire."""
+    devices = shown_devices(tree, style)
+    if not devices:
+        return y
+    wordings = (page.say("topo.loose"), page.say("topo.loose_short"))
+    caption = first_fitting(wordings, frame.width - 4.4, TEXT_MM)
+    page.sheet.text(frame.x + 2.2, y + 4.6, caption, role=Role.INK3)
+    bottom = device_row(devices, frame.x + 2.2, frame.right - 2.2, y + 6.4, style, page.say, page.rects)
+    for box in devices:
+        draw_device(page.sheet, box, page.rects[box.id], page.say)
+    return bottom + 1.4
+
+
+def _title(page: _Page, tree: NodeTree, style: Style, area: Rect) -> float:
+    """Name and parts of the node, and at the right or below what it runs or draws; returns the lower edge."""
+    say, sheet = page.say, page.sheet
+    name, parts, detail = (written(w, say) for w in (tree.box.label, tree.box.sub_label, tree.box.detail))
+    y = 3.2
+    sheet.text(area.x, y, name, size_mm=NAME_MM, weight=600, box_id=tree.box.id)
+    x = area.x + text_width_mm(name, NAME_MM, 600) + 2.2
+    beside = text_width_mm(detail, TEXT_MM) + 4.0 if style.detailed else 0.0
+    short = page.graph.platform
+    text = first_fitting((parts, short), area.right - x - beside, TEXT_MM)
+    sheet.text(x, y, text, role=Role.INK2, box_id=tree.box.id)
+    if style.detailed:
+        sheet.text(area.right, y, detail, role=Role.INK2, anchor="end", box_id=tree.box.id)
+        return y + 2.4
+    sheet.text(
+        area.x, y + 3.8, first_fitting((detail,), area.width, TEXT_MM), role=Role.INK2, box_id=tree.box.id
+    )
+    return y + 3.8 + 2.0
