@@ -7,11 +7,11 @@
     python3 packaging/bare_tree.py clean
 
 `source`: the last commit, in a tree with nothing but the package python3: `dev.py test` and `dev.py run`, as
-root and as a user who may not install anything (there, ca-certificates too), then a second start without
-network. `frozen`: the program that `dev.py package` made, in a tree without Python, without network, as an
+root and as a user who may not install anything (there, ca-certificates too), a second start without network,
+and the window on a virtual screen. `frozen`: the program that `dev.py package` made, in a tree without Python, without network, as an
 ordinary user.
 
-Needs root, debootstrap and a Debian mirror. Trees are kept under the system's temporary folder. How this
+Needs root, debootstrap, Xvfb and a Debian mirror. Trees are kept under the system's temporary folder. How this
 machine reaches mirror and registry (name server, apt's proxy, pip's index, certificates) is read at run time
 and handed in.
 """
@@ -27,6 +27,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -41,6 +42,8 @@ INSTALLED = {"root": ("python3",), "ordinary": ("python3", "ca-certificates")}
 CERTIFICATES = "/etc/ssl/host-certificates.crt"
 # Mounts are made in a namespace of their own, so they are gone when the command ends.
 ENTER = 'mount -t proc proc "$1/proc" && mount --rbind /dev "$1/dev" && shift && exec "$@"'
+# A window that is still there after eight seconds has started.
+STAYS_OPEN = 'timeout 8 "$@"; test $? -eq 124'
 LINES_SHOWN = 25
 
 
@@ -64,12 +67,14 @@ class Tree:
     def home(self) -> str:
         return "/root" if self.user == "root" else f"/home/{self.user}"
 
-    def run(self, title: str, *command: str, folder: str = "/", network: bool = True) -> Step:
+    def run(
+        self, title: str, *command: str, folder: str = "/", network: bool = True, display: str = ""
+    ) -> Step:
         """Run a command in the tree with nothing of this machine but its way to mirror and registry."""
         print(f"  {title} ...", flush=True)
         started = time.monotonic()
         done = subprocess.run(
-            self._entering(network, folder, command),
+            self._entering(network, display, folder, command),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -81,9 +86,10 @@ class Tree:
         print("\n".join(f"    | {line}" for line in shown), flush=True)
         return step
 
-    def _entering(self, network: bool, folder: str, command: tuple[str, ...]) -> list[str]:
+    def _entering(self, network: bool, display: str, folder: str, command: tuple[str, ...]) -> list[str]:
         namespaces = ["unshare", "--mount", "--pid", "--fork", *([] if network else ["--net"])]
-        environment = ["env", "-i", *(f"{name}={value}" for name, value in environment_of(self).items())]
+        handed_in = environment_of(self) | ({"DISPLAY": display} if display else {})
+        environment = ["env", "-i", *(f"{name}={value}" for name, value in handed_in.items())]
         who = [f"--userspec={self.user}:{self.user}"] if self.user != "root" else []
         inside = ["sh", "-c", 'cd "$1" && shift && exec "$@"', "sh", folder, *command]
         return [
@@ -190,6 +196,16 @@ def output(*command: str) -> str:
 # --- trials -------------------------------------------------------------------
 
 
+@contextmanager
+def virtual_screen() -> Iterator[str]:
+    """A screen of this machine that a tree can open windows on (X's abstract socket is not a file)."""
+    command = ["Xvfb", "-displayfd", "1", "-screen", "0", "1440x900x24"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
+        assert server.stdout is not None
+        yield f":{server.stdout.readline().strip()}"
+        server.terminate()
+
+
 def source_trial(release: str, user: str) -> Iterator[Step]:
     """The last commit, with nothing but what ``INSTALLED`` says."""
     path = fresh_copy(tree_with(release, INSTALLED[user]), f"{release}-source-{user}")
@@ -202,6 +218,11 @@ def source_trial(release: str, user: str) -> Iterator[Step]:
     yield tree.run("dev.py run", "python3", "dev.py", "run", folder=checkout)
     one_test = ("python3", "dev.py", "test", "-n", "0", "tests/unit/test_paths.py")
     yield tree.run("second start, no network", *one_test, folder=checkout, network=False)
+    with virtual_screen() as display:
+        version = ("python3", "dev.py", "run", "--version")
+        yield tree.run("libraries of the window", *version, folder=checkout, display=display)
+        window = ("sh", "-c", STAYS_OPEN, "sh", "python3", "dev.py", "run")
+        yield tree.run("the window opens", *window, folder=checkout, display=display)
 
 
 def lay_checkout(tree: Tree, folder: str) -> None:
@@ -224,6 +245,9 @@ def frozen_trial(release: str) -> Iterator[Step]:
     yield tree.run("there is no Python", "sh", "-c", "! command -v python3", network=False)
     yield tree.run("self-test", program, "self-test", folder=tree.home, network=False)
     yield tree.run("the example", program, "demo", "--out", "out", folder=tree.home, network=False)
+    with virtual_screen() as display:
+        window = ("sh", "-c", STAYS_OPEN, "sh", program)
+        yield tree.run("the window opens", *window, folder=tree.home, display=display)
 
 
 def run_trials(arguments: argparse.Namespace) -> bool:
@@ -251,8 +275,8 @@ def main() -> int:
     parser.add_argument("--release", choices=RELEASES)
     parser.add_argument("--user", choices=tuple(INSTALLED))
     arguments = parser.parse_args()
-    if os.geteuid() != 0 or not shutil.which("debootstrap"):
-        sys.exit("This needs root and debootstrap (sudo apt-get install debootstrap).")
+    if os.geteuid() != 0 or not shutil.which("debootstrap") or not shutil.which("Xvfb"):
+        sys.exit("This needs root, debootstrap and Xvfb (sudo apt-get install debootstrap xvfb).")
     if arguments.command == "clean":
         shutil.rmtree(CACHE, ignore_errors=True)
         return 0
