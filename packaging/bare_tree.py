@@ -8,8 +8,8 @@
 
 `source`: the last commit, in a tree with nothing but the package python3: `dev.py test` and `dev.py run`, as
 root and as a user who may not install anything (there, ca-certificates too), a second start without network,
-and the window on a virtual screen. `frozen`: the program that `dev.py package` made, in a tree without Python, without network, as an
-ordinary user.
+and the window on a virtual screen. `frozen`: the program that `dev.py package` made, in a tree without Python,
+without network, as an ordinary user.
 
 Needs root, debootstrap, Xvfb and a Debian mirror. Trees are kept under the system's temporary folder. How this
 machine reaches mirror and registry (name server, apt's proxy, pip's index, certificates) is read at run time
