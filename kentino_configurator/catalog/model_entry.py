@@ -90,6 +90,7 @@ def shape_from_arch(arch: Mapping[str, Any], *, model_id: str, name: str) -> Mod
         checkpoint_sizes=(),
         kv_bytes_per_token_bf16=0,
         extra_params=arch.get("text_extra", {}).get("params", 0),
+        lookup_params=arch.get("lookup_params", 0),
     )
     return counted(model)
 

@@ -67,7 +67,10 @@ class FfnKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mixer:
-    """One kind of token mixer. Fields that do not belong to the kind are 0 (or ``None`` for ``window``)."""
+    """One kind of token mixer. Fields that do not belong to the kind are 0 (or ``None`` for ``window``).
+
+    ``shared_kv``: the layer reuses the cache of an earlier layer and has no key and value weights of its own.
+    """
 
     kind: MixerKind
     heads: int = 0
@@ -103,6 +106,7 @@ class Mixer:
     conv_bias: bool = False
     hc_mult: int = 0
     indexer_topk: int = 0
+    shared_kv: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,7 +162,8 @@ class ModelSpec:
 
     ``text_params`` counts the language part; ``active_params`` those a token passes, without the input embedding.
     ``assumed`` names facts that were not read but filled by a stand-in, empty for catalogue models.
-    ``extra_params`` are odd weights outside layers, embedding and head (scale vectors, output connections).
+    ``extra_params`` are odd weights outside layers, embedding and head (scale vectors, output connections);
+    ``lookup_params`` are further embedding tables, which a token looks up and does not pass.
     """
 
     id: str
@@ -189,6 +194,7 @@ class ModelSpec:
     assumed: tuple[str, ...] = ()
     sources: tuple[Source, ...] = ()
     extra_params: int = 0
+    lookup_params: int = 0
 
     @property
     def is_moe(self) -> bool:

@@ -52,7 +52,8 @@ def head_params(model: ModelSpec) -> int:
 def model_text_params(model: ModelSpec) -> int:
     """Parameters of the language part: layers, final norm, embedding and head; no vision part, no MTP."""
     layers = sum(group.count * layer_params(group, model.hidden_size) for group in model.layers)
-    return layers + model.hidden_size + model.extra_params + embedding_params(model) + head_params(model)
+    odd = model.hidden_size + model.extra_params + model.lookup_params
+    return layers + odd + embedding_params(model) + head_params(model)
 
 
 def model_active_params(model: ModelSpec) -> int:
@@ -119,6 +120,8 @@ def state_bytes(mixer: Mixer) -> int:
 
 def _values_per_token(mixer: Mixer) -> int:
     """Cached numbers per token of the attention itself."""
+    if mixer.shared_kv:
+        return 0
     if mixer.kind is MixerKind.GQA:
         return mixer.kv_heads * (mixer.head_dim + (mixer.v_head_dim or mixer.head_dim))
     if mixer.kind is MixerKind.MLA:
@@ -139,13 +142,14 @@ def _no_params(mixer: Mixer, hidden: int) -> int:
 
 def _gqa_params(mixer: Mixer, hidden: int) -> int:
     query = mixer.heads * mixer.head_dim
-    key = mixer.kv_heads * mixer.head_dim
     value_dim = mixer.v_head_dim or mixer.head_dim
-    value = 0 if mixer.k_eq_v else mixer.kv_heads * value_dim
+    key = 0 if mixer.shared_kv else mixer.kv_heads * mixer.head_dim
+    value = 0 if mixer.shared_kv or mixer.k_eq_v else mixer.kv_heads * value_dim
     count = hidden * (query + key + value) + mixer.heads * value_dim * hidden
     count += (query + key + value) * mixer.bias_qkv + hidden * mixer.bias_o + mixer.heads * mixer.sinks
     count += hidden * query * mixer.gate
-    count += (query + key if mixer.qk_norm_full else 2 * mixer.head_dim) * mixer.qk_norm
+    per_head = mixer.head_dim * (1 if mixer.shared_kv else 2)
+    count += (query + key if mixer.qk_norm_full else per_head) * mixer.qk_norm
     return count + _block_indexer_params(mixer, hidden)
 
 
