@@ -91,7 +91,10 @@ def load_of(known: Known, workload: int = 0) -> Conversion | None:
 
 
 def people_stated(known: Known, workload: int = 0) -> bool:
-    """Whether anything about the people behind the load was answered."""
+    """Whether the load is stated as people: somebody chose to, or answered something about them."""
+    basis = known.answers.get(f"workloads[{workload}].hints.load")
+    if basis is not ABSENT:
+        return bool(basis == "people")
     return bool(known.answers.get(f"workloads[{workload}].load_basis"))
 
 

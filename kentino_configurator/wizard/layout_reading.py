@@ -1,4 +1,4 @@
-"""Reading one given layout for ``predict``: hardware, parallel degrees, formats, and a serving load or a training job."""
+"""Reading one given layout for ``predict``: hardware, parallel degrees, formats, and what runs on it."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def _entries(data: Mapping[str, Any]) -> tuple[dict[str, Any], list[Problem]]:
 def _missing(key: str) -> Problem:
     rules = {
         "model": rule("model"),
-        "gpu": message("q.j_plan_gpu.help"),
+        "gpu": rule("gpu"),
         "gpus_per_node": rule("range", min=1, max=MOST_GPUS_PER_NODE),
     }
     return Problem(path=key, message=message("wz.layout_requires", rule=rules[key]))

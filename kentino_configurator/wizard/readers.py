@@ -20,7 +20,8 @@ from kentino_configurator.wizard.countries import COUNTRIES
 from kentino_configurator.wizard.problems import Problem, cannot_be_used, rule
 from kentino_configurator.wizard.questions import OptionSource, Question
 
-Read = Callable[[Any, str], "Any | Problem | Noted"]
+Read = Callable[[Any, str], Any]
+"""Value and path in, out comes the value in its type, a ``Problem`` or a ``Noted`` value."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,7 +90,7 @@ def read_request(
 ) -> Reading:
     """The request that ``answers`` make. ``base_dir`` is where relative paths of ``config.json`` files start."""
     known, remarks = know(answers, snapshot, base_dir)
-    repaired, conflicts = _without_contradictions(_with_some_load(known))
+    repaired, conflicts = _without_contradictions(_with_one_load(known))
     remarks += conflicts
     problems = tuple(remark for remark in remarks if remark.severity is Severity.BLOCK)
     notes = tuple(remark for remark in remarks if remark.severity is not Severity.BLOCK)
@@ -99,9 +99,15 @@ def read_request(
     return Reading(request=request_of(repaired), problems=problems, notes=notes)
 
 
-def _with_some_load(known: Known) -> Known:
-    """A job that people wait for has some load: "no requirement" for rate and concurrency alike is "not known"."""
+def _with_one_load(known: Known) -> Known:
+    """Each job people wait for has a load stated in one way.
+
+    A rate gives way when the load was chosen to be people or a concurrency. "No requirement" for rate and
+    concurrency alike means "not known".
+    """
     for index in range(known.workload_count):
+        if known.answers.get(f"workloads[{index}].hints.load") in ("people", "concurrent"):
+            known = known.without(question("d_requests_per_s").path(index))
         concurrency, rate = (
             question(name).path(index) for name in ("d_concurrent_requests", "d_requests_per_s")
         )
