@@ -8,41 +8,47 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kentino_configurator.core.layout import Layout, Machines, Parallelism, Stack
+from kentino_configurator.core.layout import Fabric, Layout, Machines, Parallelism, Stack
 from kentino_configurator.core.offer import NetworkOffer, NodeOffer
 from kentino_configurator.core.request import Availability, Request, Workload
 from kentino_configurator.engine.context import Context
 from kentino_configurator.engine.demand import serving_demand
 from kentino_configurator.engine.legality import layout_reasons
-from kentino_configurator.engine.plan import Placement, Plan, Rejection
+from kentino_configurator.engine.performance import predict_serving
+from kentino_configurator.engine.plan import Plan, Rejection
 from kentino_configurator.engine.search import SearchResult, allowed_offers, finish_plan, workload_groups
 from kentino_configurator.engine.serving import UnitChoice, copies_needed, place
 from kentino_configurator.engine.site_limits import nodes_allowed
 from kentino_configurator.engine.training_plan import best_training, training_placement
 from kentino_configurator.engine.units import (
     DEGREES,
-    Miss,
+    UnitCapacity,
     eight_bit_precisions,
     four_bit_precisions,
     kv_precisions,
     machines_of,
     memory_utilization,
+    missed_target,
 )
 from kentino_configurator.engine.weights import weights_bytes
 
 MIN_GPUS_PER_NODE = 4
+CLUSTER_FABRICS = (
+    Fabric.ROCE_200G,
+    Fabric.ROCE_400G,
+    Fabric.INFINIBAND_200G,
+    Fabric.INFINIBAND_400G,
+)
 
 
 def search_cluster(request: Request, context: Context, four_bit: bool) -> SearchResult:
-    """Cluster plans of every offer with at least four GPUs; only for requests with a single group of one workload."""
+    """Cluster plans of every GPU edition with at least four GPUs in a node; only for a request of one workload."""
     plans: list[Plan] = []
     rejections: list[Rejection] = []
     groups = workload_groups(request)
     if len(groups) != 1 or len(groups[0]) != 1:
         return SearchResult(plans=(), rejections=())
-    for offer in allowed_offers(request, context):
-        if offer.gpu_count < MIN_GPUS_PER_NODE:
-            continue
+    for offer in _cheapest_of_each_kind(allowed_offers(request, context)):
         outcome = plan_on_cluster(request, groups[0][0], offer, four_bit, context)
         if isinstance(outcome, Plan):
             plans.append(outcome)
@@ -51,31 +57,65 @@ def search_cluster(request: Request, context: Context, four_bit: bool) -> Search
     return SearchResult(plans=tuple(plans), rejections=tuple(rejections))
 
 
+def _cheapest_of_each_kind(offers: tuple[NodeOffer, ...]) -> tuple[NodeOffer, ...]:
+    """Of equal GPUs and counts the cheapest chassis; ``offers`` come cheapest first."""
+    kinds: dict[tuple[str, int], NodeOffer] = {}
+    for offer in offers:
+        if offer.gpu_count >= MIN_GPUS_PER_NODE and offer.form == "rack":
+            kinds.setdefault((offer.gpu.id, offer.gpu_count), offer)
+    return tuple(kinds.values())
+
+
 def plan_on_cluster(
     request: Request, workload: Workload, offer: NodeOffer, four_bit: bool, context: Context
 ) -> Plan | Rejection | None:
-    """The smallest cluster of one offer that does the job, on the cheapest fabric that keeps it above the gate."""
+    """The smallest cluster of one offer that does the job, on the cheapest fabric that carries it.
+
+    Of each size the fastest fabric is tried first: where that fails, no slower one can help.
+    """
     allowed, _ = nodes_allowed(offer, request, context.policy)
+    largest = min(allowed, int(context.policy["cluster.max_nodes"]))
     nearest: Rejection | None = None
-    for nodes, network in _sizes(context, allowed):
-        outcome = (
-            _training_cluster(request, workload, offer, nodes, network, context)
-            if workload.kind.is_training
-            else _serving_cluster(request, workload, offer, nodes, network, four_bit, context)
-        )
-        if isinstance(outcome, Plan):
-            return outcome
-        nearest = nearest or outcome
+    for nodes in range(2, largest + 1):
+        cheapest_first = _fabrics(nodes, context)
+        if not cheapest_first:
+            continue
+        fastest = max(cheapest_first, key=lambda network: _gigabits(network))
+        outcome = _on_fabric(request, workload, offer, nodes, fastest, four_bit, context)
+        if isinstance(outcome, Rejection):
+            nearest = nearest or outcome
+            continue
+        for network in cheapest_first:
+            cheaper = _on_fabric(request, workload, offer, nodes, network, four_bit, context)
+            if isinstance(cheaper, Plan):
+                return cheaper
+        return outcome
     return nearest
 
 
-def _sizes(context: Context, allowed: int) -> Iterator[tuple[int, NetworkOffer]]:
-    largest = min(allowed, int(context.policy["cluster.max_nodes"]))
-    networks = [network for network in context.offers.networks if network.fabric is not None]
-    for nodes in range(2, largest + 1):
-        usable = [network for network in networks if network.max_nodes >= nodes]
-        for network in sorted(usable, key=lambda n: n.fixed_net.cents + n.per_node_net.cents * nodes):
-            yield nodes, network
+def _fabrics(nodes: int, context: Context) -> list[NetworkOffer]:
+    """InfiniBand and RoCE networks for so many nodes, cheapest first; plain Ethernet carries copies, not a split."""
+    usable = [n for n in context.offers.networks if n.fabric in CLUSTER_FABRICS and n.max_nodes >= nodes]
+    return sorted(usable, key=lambda n: n.fixed_net.cents + n.per_node_net.cents * nodes)
+
+
+def _gigabits(network: NetworkOffer) -> int:
+    assert network.fabric is not None
+    return int(network.fabric.value.rsplit("_", 1)[1].removesuffix("g"))
+
+
+def _on_fabric(
+    request: Request,
+    workload: Workload,
+    offer: NodeOffer,
+    nodes: int,
+    network: NetworkOffer,
+    four_bit: bool,
+    context: Context,
+) -> Plan | Rejection:
+    if workload.kind.is_training:
+        return _training_cluster(request, workload, offer, nodes, network, context)
+    return _serving_cluster(request, workload, offer, nodes, network, four_bit, context)
 
 
 def _training_cluster(
@@ -103,18 +143,20 @@ def _serving_cluster(
     four_bit: bool,
     context: Context,
 ) -> Plan | Rejection:
+    """The whole cluster as one copy that must carry the whole demand: one prediction a layout, no bisection."""
     demand = serving_demand(workload, request.growth)
     rejection = Rejection(offer=offer, rule="weights_over_ceiling", workload=workload, nodes=nodes)
+    if workload.availability is not Availability.NONE or demand.batch_tokens is not None:
+        return rejection
     for layout in cluster_layouts(workload, machines_of(offer, nodes, network.fabric), four_bit, context):
-        capacity = context.capacity(demand, layout)
-        if isinstance(capacity, Miss):
-            rejection = Rejection(
-                offer=offer, rule=capacity.rule, workload=workload, layout=layout, nodes=nodes
-            )
+        prediction = predict_serving(layout, demand.load(demand.concurrency), context.calibration, context.policy)
+        rule = missed_target(demand, prediction)
+        if rule:
+            rejection = Rejection(offer=offer, rule=rule, workload=workload, layout=layout, nodes=nodes)
             continue
-        choice = UnitChoice(demand=demand, capacity=capacity, copies=copies_needed(demand, capacity))
-        if choice.copies == 1 and workload.availability is Availability.NONE:
-            placed: tuple[Placement, ...] = (place(choice, 1, 0, context),)
+        capacity = context.capacity(demand, layout)
+        if isinstance(capacity, UnitCapacity) and copies_needed(demand, capacity) == 1:
+            placed = (place(UnitChoice(demand=demand, capacity=capacity, copies=1), 1, 0, context),)
             return finish_plan(request, offer, nodes, 0, network.fabric, placed, context)
     return rejection
 

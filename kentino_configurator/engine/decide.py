@@ -15,7 +15,8 @@ from kentino_configurator.core.decision import (
     TippingPoint,
     Verdict,
 )
-from kentino_configurator.core.message import Message
+from kentino_configurator.core.message import Message, message
+from kentino_configurator.core.money import money
 from kentino_configurator.core.offer import Offers
 from kentino_configurator.core.request import Request, Workload
 from kentino_configurator.engine.alternatives import alternatives, configuration_of
@@ -30,6 +31,7 @@ from kentino_configurator.engine.relaxations import nearest
 from kentino_configurator.engine.search import cheapest
 from kentino_configurator.engine.tipping import tipping_points
 from kentino_configurator.engine.trace import trace
+from kentino_configurator.engine.wording import plan_name
 
 
 def decide(request: Request, snapshot: CatalogSnapshot, offers: Offers, *, quick: bool = False) -> Decision:
@@ -48,7 +50,7 @@ def _decision_with_plan(
     verdict = category(plan)
     options: tuple[Alternative, ...] = () if quick else alternatives(request, outcome, context)
     tipping: tuple[TippingPoint, ...] = () if quick else tipping_points(request, outcome, context)
-    best = cheapest(outcome.plans, context.policy["decision.tie_share"])
+    best = cheapest(outcome.same_precision, context.policy["decision.tie_share"]) or plan
     cluster = plan.fabric is not None
     return Decision(
         verdict=verdict,
@@ -63,8 +65,22 @@ def _decision_with_plan(
         three_year_cost=plan.cost,
         formulas=formulas(plan),
         rule_verdict=verdict,
-        search_verdict=None if best is None else category(best),
+        search_verdict=category(best),
+        disagreement=_disagreement(plan, best),
         field_figures=_field_figures(context),
+    )
+
+
+def _disagreement(plan: Plan, best: Plan) -> Message | None:
+    """Why the cheapest plan of the search is of another category than the one the rules chose."""
+    if category(plan) is category(best):
+        return None
+    saving = plan.cost.total.expected - best.cost.total.expected
+    return message(
+        "v.common.disagreement",
+        rule_verdict=message(f"v.{category(plan).value}.title"),
+        search_verdict=message(f"v.{category(best).value}.title"),
+        reason=message("e.disagree", machine=plan_name(best), saving=money(round(saving))),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kentino_configurator.core.decision import Verdict
 from kentino_configurator.core.request import JobKind, Request, Workload
@@ -29,6 +29,12 @@ class Outcome:
         return self.eight_bit + self.four_bit + self.clusters
 
     @property
+    def same_precision(self) -> tuple[Plan, ...]:
+        """The plans whose cost may be compared with the chosen one: 4-bit weights are another product."""
+        four_bit = self.plan is not None and self.plan.is_four_bit
+        return tuple(plan for plan in self.plans if plan.is_four_bit == four_bit)
+
+    @property
     def verdict(self) -> Verdict | None:
         """Category of the plan; ``None`` without one."""
         return None if self.plan is None else category(self.plan)
@@ -44,24 +50,54 @@ def category(plan: Plan) -> Verdict:
 
 
 def find_outcome(request: Request, context: Context) -> Outcome:
-    """Frontier first; then the unit in 8 bit, then in 4 bit; copies against a pooled cluster; the cluster last."""
+    """Frontier first; one node in 8 bit, then one node in 4 bit, then copies of a node, then a cluster."""
     frontier = frontier_workload(request, context)
     if frontier is not None:
         return Outcome(plan=None, eight_bit=(), four_bit=(), clusters=(), rejections=(), frontier=frontier)
     tie = context.policy["decision.tie_share"]
     eight = search_nodes(request, context, four_bit=False)
-    plan, four_plans, clusters = cheapest(eight.plans, tie), (), ()
-    rejections = eight.rejections
-    if plan is None and four_bit_allowed(request):
-        four = search_nodes(request, context, four_bit=True)
-        plan, four_plans, rejections = cheapest(four.plans, tie), four.plans, rejections + four.rejections
-    if plan is None or plan.nodes - plan.spare_nodes > 1:
-        pooled = _search_clusters(request, context, four_bit=plan is not None and plan.is_four_bit)
-        clusters, rejections = pooled[0], rejections + pooled[1]
-        plan = cheaper_of_copies_and_cluster(plan, cheapest(clusters, tie), tie)
-    return Outcome(
-        plan=plan, eight_bit=eight.plans, four_bit=four_plans, clusters=clusters, rejections=rejections
+    found = Outcome(
+        plan=cheapest(_on_one_node(eight.plans), tie),
+        eight_bit=eight.plans,
+        four_bit=(),
+        clusters=(),
+        rejections=eight.rejections,
     )
+    if found.plan is None and four_bit_allowed(request):
+        four = search_nodes(request, context, four_bit=True)
+        found = replace(
+            found,
+            plan=cheapest(_on_one_node(four.plans), tie),
+            four_bit=four.plans,
+            rejections=found.rejections + four.rejections,
+        )
+    return found if found.plan is not None else _over_several_nodes(request, found, context)
+
+
+def _over_several_nodes(request: Request, found: Outcome, context: Context) -> Outcome:
+    """Copies behind a router, in 8 bit before 4 bit, against one pooled cluster."""
+    tie = context.policy["decision.tie_share"]
+    copies = cheapest(found.eight_bit, tie) or cheapest(found.four_bit, tie)
+    if not _cluster_could_help(copies, context):
+        return replace(found, plan=copies)
+    four_bit = copies is not None and copies.is_four_bit
+    clusters, missed = _search_clusters(request, context, four_bit)
+    return replace(
+        found,
+        plan=cheaper_of_copies_and_cluster(copies, cheapest(clusters, tie), tie),
+        clusters=clusters,
+        rejections=found.rejections + missed,
+    )
+
+
+def _on_one_node(plans: tuple[Plan, ...]) -> tuple[Plan, ...]:
+    """Plans in which one node carries the load; a spare does not count."""
+    return tuple(plan for plan in plans if plan.nodes - plan.spare_nodes == 1)
+
+
+def _cluster_could_help(plan: Plan | None, context: Context) -> bool:
+    """A pooled cluster saves nodes only where its largest size is not far below the copies needed."""
+    return plan is None or plan.nodes <= 2 * context.policy["cluster.max_nodes"]
 
 
 def _search_clusters(

@@ -20,7 +20,8 @@ def circuit_power_w(site: Site, policy: Policy) -> float | None:
 def nodes_allowed(offer: NodeOffer, request: Request, policy: Policy) -> tuple[int, str]:
     """How many of an offer the site and the limits allow (0 = none), and the rule that binds."""
     ceilings = [
-        (_by_place(offer, request.site), "J12"),
+        (_by_office(offer, request.site), "J12"),
+        (_by_rented_rack(offer, request), "rack_only"),
         (_by_power(offer, request.site, policy), "circuit_too_small"),
         (_by_cooling(offer, request.site), "J9"),
         (_by_height(offer, request.site, policy), "J1"),
@@ -31,8 +32,13 @@ def nodes_allowed(offer: NodeOffer, request: Request, policy: Policy) -> tuple[i
     return min(known, default=(10**9, ""), key=lambda item: item[0])
 
 
-def _by_place(offer: NodeOffer, site: Site) -> int | None:
+def _by_office(offer: NodeOffer, site: Site) -> int | None:
     return 0 if site.office and offer.form == "rack" else None
+
+
+def _by_rented_rack(offer: NodeOffer, request: Request) -> int | None:
+    """A tower does not stand in a colocation rack or a data centre."""
+    return 0 if offer.form == "tower" and request.customer.site in ("colocation", "datacenter") else None
 
 
 def _by_power(offer: NodeOffer, site: Site, policy: Policy) -> int | None:

@@ -15,7 +15,7 @@ from kentino_configurator.core.request import JobKind, Request, Workload
 from kentino_configurator.engine.context import Context
 from kentino_configurator.engine.outcome import Outcome, find_outcome
 from kentino_configurator.engine.plan import Plan
-from kentino_configurator.engine.search import cheapest, plan_on_nodes, search_nodes
+from kentino_configurator.engine.search import plan_on_nodes
 from kentino_configurator.engine.wording import plan_name
 
 _LARGEST = {"concurrent_requests": 20_000.0, "requests_per_s": 200_000.0, "dataset_tokens": 1e14}
@@ -71,8 +71,7 @@ def _point(
         return isinstance(changed, Plan) and changed.nodes <= plan.nodes
 
     def cheaper(value: float) -> bool:
-        found = search_nodes(_with(request, index, field, value), context, plan.is_four_bit)
-        best = cheapest(found.plans, context.policy["decision.tie_share"])
+        best = find_outcome(_with(request, index, field, value), context).plan
         return best is not None and best.net.cents < plan.net.cents
 
     if direction == 0:
