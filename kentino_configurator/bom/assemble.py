@@ -8,20 +8,14 @@ from dataclasses import dataclass, replace
 from kentino_configurator.bom.checkpoint import largest_checkpoint_bytes
 from kentino_configurator.bom.checks.run import check_order
 from kentino_configurator.bom.checks.subject import Subject
-from kentino_configurator.bom.extras import cords, licences, rack_and_pdus, services
+from kentino_configurator.bom.extras import RackLoad, cords, licences, rack_and_pdus, services
 from kentino_configurator.bom.fitting import built_in
+from kentino_configurator.bom.gear import adapter_items, gear_items, gear_w, link_items
 from kentino_configurator.bom.items import Item, to_lines
-from kentino_configurator.bom.network import (
-    NetworkPlan,
-    adapter_items,
-    gear_items,
-    gear_w,
-    link_items,
-    plan_network,
-)
+from kentino_configurator.bom.network import NetworkPlan, plan_network
 from kentino_configurator.bom.node import NodePlan, node_items, supply_of
 from kentino_configurator.bom.power import ac_w, dc_w, order_power
-from kentino_configurator.bom.site import circuits_needed, outlets_needed
+from kentino_configurator.bom.site import circuits_needed, outlet, outlets_needed
 from kentino_configurator.bom.totals import totals
 from kentino_configurator.core.bom import BillOfMaterials, BomLine, SiteNeeds
 from kentino_configurator.core.catalog import CatalogSnapshot
@@ -81,7 +75,7 @@ def plan_order(request: Request, configuration: Configuration, snapshot: Catalog
     plan = node_plan(request, configuration, snapshot)
     nodes = configuration.nodes
     node = node_items(plan, snapshot)
-    network = plan_network(configuration.fabric, nodes, snapshot) if nodes > 1 else None
+    network = plan_network(configuration.fabric, nodes, snapshot, plan.build.form) if nodes > 1 else None
     adapters = tuple(adapter_items(network, snapshot)) if network else ()
     links = tuple(link_items(network, snapshot)) if network else ()
     gear = gear_items(network, request.site.storage, snapshot) if network else ()
@@ -121,9 +115,20 @@ def _order_items(order: Order, request: Request, snapshot: CatalogSnapshot) -> I
     yield from order.between
     yield from order.beside
     yield from cords(order.plan, order.supply_w, order.supply_count, order.nodes, snapshot)
-    yield from rack_and_pdus(order.plan, total_ac_w, order.nodes, request, snapshot)
+    if order.plan.build.form == "rack":
+        yield from rack_and_pdus(_rack_load(order, total_ac_w), request, snapshot)
     yield from licences(order.plan, order.nodes, snapshot)
     yield from services(request, snapshot)
+
+
+def _rack_load(order: Order, total_ac_w: float) -> RackLoad:
+    return RackLoad(
+        nodes=order.nodes,
+        node_units=order.plan.platform.rack_units,
+        ac_w=total_ac_w,
+        cords=(order.supply_count or 0) * order.nodes,
+        outlet_kind="" if order.supply_w is None else outlet(order.supply_w),
+    )
 
 
 def _merged(items: Iterable[Item]) -> Iterable[Item]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from kentino_configurator.bom.items import Item, from_part
 from kentino_configurator.bom.node import NodePlan
 from kentino_configurator.bom.select import cheapest, named, parts_of
-from kentino_configurator.bom.site import outlet
+from kentino_configurator.bom.site import outlet, outlets_of
 from kentino_configurator.core.bom import BomGroup
 from kentino_configurator.core.catalog import CatalogSnapshot
 from kentino_configurator.core.hardware import PartSpec
@@ -16,6 +17,17 @@ from kentino_configurator.core.request import Request
 
 _LICENSED_MAKERS = ("Dell", "HPE")
 """Makers whose remote console is sold as a licence per node."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RackLoad:
+    """What racks and PDUs must hold: servers, wall power, cords and their kind (empty when not known)."""
+
+    nodes: int
+    node_units: int | None
+    ac_w: float
+    cords: int
+    outlet_kind: str
 
 
 def cords(
@@ -30,22 +42,26 @@ def cords(
         yield from_part(cord, supplies * nodes, BomGroup.SITE)
 
 
-def rack_and_pdus(
-    plan: NodePlan, total_ac_w: float, nodes: int, request: Request, snapshot: CatalogSnapshot
-) -> Iterator[Item]:
-    """A rack with PDUs for several servers at a site that states no rack; nothing otherwise."""
-    if plan.build.form != "rack" or nodes < 2 or request.site.rack_units is not None:
+def rack_and_pdus(order: RackLoad, request: Request, snapshot: CatalogSnapshot) -> Iterator[Item]:
+    """Racks with PDUs for several servers at a site that states no rack; nothing otherwise."""
+    pdu, rack = _pdu(snapshot), _rack(snapshot)
+    if order.nodes < 2 or request.site.rack_units is not None or pdu is None or rack is None:
         return
     feeds = 2 if request.site.feeds == "ab" else 1
-    pdu = _pdu(snapshot)
-    if pdu is None or pdu.power_w is None:
-        return
-    pdu_w = pdu.power_w * snapshot.policy["circuit.continuous_share"]
-    per_feed = math.ceil(total_ac_w / pdu_w)
-    racks = max(math.ceil(nodes * (plan.platform.rack_units or 0) / _usable_units(snapshot)), per_feed)
-    if rack := _rack(snapshot):
-        yield from_part(rack, racks, BomGroup.SITE)
-    yield from_part(pdu, per_feed * feeds, BomGroup.SITE)
+    pdus = _pdus_per_feed(order, pdu, feeds, snapshot)
+    usable = (rack.rack_units or 0) - int(snapshot.policy["rack.reserve_units"])
+    by_height = math.ceil(order.nodes * (order.node_units or 0) / usable)
+    by_heat = math.ceil(order.ac_w / snapshot.policy["rack.air_limit_w"])
+    yield from_part(rack, max(by_height, by_heat), BomGroup.SITE)
+    yield from_part(pdu, pdus * feeds, BomGroup.SITE)
+
+
+def _pdus_per_feed(order: RackLoad, pdu: PartSpec, feeds: int, snapshot: CatalogSnapshot) -> int:
+    """PDUs that carry the load and have an outlet for every cord of one feed."""
+    by_power = math.ceil(order.ac_w / ((pdu.power_w or 1.0) * snapshot.policy["circuit.continuous_share"]))
+    have = outlets_of(pdu, order.outlet_kind)
+    cords = math.ceil(order.cords / feeds)
+    return max(by_power, math.ceil(cords / have) if have else 0, 1)
 
 
 def _pdu(snapshot: CatalogSnapshot) -> PartSpec | None:
@@ -57,11 +73,6 @@ def _pdu(snapshot: CatalogSnapshot) -> PartSpec | None:
 
 def _rack(snapshot: CatalogSnapshot) -> PartSpec | None:
     return cheapest(part for part in parts_of(snapshot, "rack") if part.rack_units)
-
-
-def _usable_units(snapshot: CatalogSnapshot) -> int:
-    rack = _rack(snapshot)
-    return (rack.rack_units if rack and rack.rack_units else 42) - int(snapshot.policy["rack.reserve_units"])
 
 
 def licences(plan: NodePlan, nodes: int, snapshot: CatalogSnapshot) -> Iterator[Item]:

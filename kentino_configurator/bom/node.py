@@ -33,6 +33,11 @@ class NodePlan:
     front_gbps: float = 10.0
 
     @property
+    def is_full(self) -> bool:
+        """Whether the build holds the number of cards it was made for."""
+        return self.gpu_count == self.build.gpu_count
+
+    @property
     def card_w(self) -> float:
         """Power one card may draw: its rating, or the cap where the build sets one."""
         cap = self.build.gpu_cap_w
@@ -66,17 +71,17 @@ def _host(plan: NodePlan, snapshot: CatalogSnapshot) -> Iterator[Item]:
     cpu = snapshot.parts[sku]
     yield from_part(cpu, quantity, BomGroup.NODE, cpu.power_w)
     quantity, sku = plan.build.dimms
-    dimm = _large_enough(snapshot.parts[sku], quantity, plan, snapshot)
+    dimm = _module(snapshot.parts[sku], quantity, plan, snapshot)
     yield from_part(dimm, quantity, BomGroup.NODE, dimm.power_w or snapshot.policy["power.dimm_w"])
 
 
-def _large_enough(dimm: PartSpec, quantity: int, plan: NodePlan, snapshot: CatalogSnapshot) -> PartSpec:
-    """The build's module, or a larger one when host memory would be smaller than that of the GPUs (D10)."""
-    need_gib = plan.gpu_count * plan.card.marketed_gb
-    if (dimm.capacity_gb or 0) * quantity >= need_gib:
-        return dimm
-    larger = [part for part in parts_of(snapshot, "ram") if (part.capacity_gb or 0) * quantity >= need_gib]
-    return cheapest(larger) or dimm
+def _module(build_module: PartSpec, quantity: int, plan: NodePlan, snapshot: CatalogSnapshot) -> PartSpec:
+    """The cheapest module that keeps the build's ratio of main memory to GPU memory, and the policy's least."""
+    full_gib = plan.build.gpu_count * plan.card.marketed_gb
+    ratio = quantity * (build_module.capacity_gb or 0) / full_gib if full_gib else 0.0
+    need_gib = plan.gpu_count * plan.card.marketed_gb * max(ratio, snapshot.policy["host.ram_per_vram"])
+    enough = [part for part in parts_of(snapshot, "ram") if (part.capacity_gb or 0) * quantity >= need_gib]
+    return build_module if build_module in enough and plan.is_full else cheapest(enough) or build_module
 
 
 def _drives(plan: NodePlan, snapshot: CatalogSnapshot) -> Iterator[Item]:
@@ -99,13 +104,26 @@ def scratch_drives(plan: NodePlan, snapshot: CatalogSnapshot) -> tuple[PartSpec,
         small = _m2_drive(snapshot)
         if small and (small.capacity_gb or 0) * GB * TOWER_M2_SCRATCH_DRIVES >= plan.scratch_bytes:
             return small, TOWER_M2_SCRATCH_DRIVES
-    options = [
-        (drive, max(2, math.ceil(plan.scratch_bytes / (drive.capacity_gb * GB))))
+    drives = [
+        drive
         for drive in parts_of(snapshot, "storage_drive")
-        if drive.socket_or_form == "U.2" and drive.capacity_gb and not drive.confidence.startswith("low")
+        if _bay_form(plan.platform) in drive.socket_or_form and not drive.confidence.startswith("low")
     ]
-    fitting = [option for option in options if option[1] <= MAX_SCRATCH_DRIVES]
-    return min(fitting or options, key=_drive_rank, default=None)
+    sized = [
+        (drive, max(2, math.ceil(plan.scratch_bytes / (drive.capacity_gb * GB))))
+        for drive in drives
+        if drive.capacity_gb
+    ]
+    fitting = [option for option in sized if option[1] <= MAX_SCRATCH_DRIVES]
+    unsized = [(drive, 2) for drive in drives]
+    return min(fitting or sized or unsized, key=_drive_rank, default=None)
+
+
+def _bay_form(platform: PlatformSpec) -> str:
+    """Form of the drives a platform takes: U.2 unless it states another one only."""
+    text = platform.nvme_bays
+    takes_u2 = not text or any(word in text for word in ("U.2", "2.5 in", "SFF"))
+    return "U.2" if takes_u2 else next((form for form in ("E3.S", "E1.S") if form in text), "U.2")
 
 
 def _drive_rank(option: tuple[PartSpec, int]) -> tuple[bool, Decimal, int]:
@@ -115,8 +133,8 @@ def _drive_rank(option: tuple[PartSpec, int]) -> tuple[bool, Decimal, int]:
 
 
 def _front_adapter(plan: NodePlan, snapshot: CatalogSnapshot) -> Iterator[Item]:
-    """The adapter towards the customer's network; towers have 10 GbE on board."""
-    if plan.build.form == "tower" and plan.front_gbps <= 10:
+    """The adapter towards the customer's network; towers have 10 GbE on board, some no free slot."""
+    if plan.build.form == "tower" and (plan.front_gbps <= 10 or plan.platform.nic_slots.startswith("none")):
         return
     fast_enough = [
         part
@@ -133,7 +151,9 @@ def _front_adapter(plan: NodePlan, snapshot: CatalogSnapshot) -> Iterator[Item]:
 
 
 def _leads(plan: NodePlan, snapshot: CatalogSnapshot) -> Iterator[Item]:
-    """One native lead for every card with a 16-pin socket (B1)."""
+    """One native lead for every card with a 16-pin socket (B1); a tower's supply brings its own."""
+    if plan.build.form == "tower":
+        return
     if "16-pin" in plan.card.power_connector and (lead := named(snapshot, "power_lead", "16-pin")):
         yield from_part(lead, plan.gpu_count, BomGroup.NODE)
 

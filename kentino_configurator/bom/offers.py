@@ -6,19 +6,13 @@ from collections.abc import Iterator
 from decimal import Decimal
 from statistics import median
 
+from kentino_configurator.bom.checks.c_lanes import stated_slots
 from kentino_configurator.bom.checks.run import check_node
 from kentino_configurator.bom.checks.subject import Subject
 from kentino_configurator.bom.fitting import cards, counts
+from kentino_configurator.bom.gear import adapter_items, gear_items, gear_w, link_items
 from kentino_configurator.bom.items import Item, known_net, unpriced
-from kentino_configurator.bom.network import (
-    TECHNOLOGIES,
-    adapter_items,
-    gear_items,
-    gear_w,
-    largest_switch_ports,
-    link_items,
-    plan_network,
-)
+from kentino_configurator.bom.network import TECHNOLOGIES, largest_switch_ports, plan_network
 from kentino_configurator.bom.node import NodePlan, node_items, supply_of
 from kentino_configurator.bom.power import ac_w, dc_from_parts, dc_w
 from kentino_configurator.core.bom import Outcome
@@ -93,6 +87,7 @@ def node_offer(
         unknown_rules=tuple(check.rule for check in checks if check.outcome is Outcome.UNKNOWN),
         fitted=None if card is sold else card,
         planning_net=_planning_net(items, medians),
+        adapter_slots=stated_slots(platform.nic_slots, platform.gpu_slots_double),
     )
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+import re
 
+from kentino_configurator.core.hardware import PartSpec
 from kentino_configurator.core.policy import Policy
 from kentino_configurator.core.request import Circuit, Site
 
 C19_FROM_W = 2400.0
 """Power supplies of this rating and up have a C20 inlet and take a C19 cord."""
-NETWORK_CIRCUIT = Circuit(volts=230, amps=16, phases=1, count=1)
 STANDARD_CIRCUITS = (
     Circuit(volts=230, amps=16, phases=1, count=1),
     Circuit(volts=230, amps=32, phases=1, count=1),
@@ -97,3 +98,9 @@ def outlets_needed(supply_w: float | None, supplies: int | None, nodes: int) -> 
 def outlet(supply_w: float) -> str:
     """Kind of outlet for a supply of this rating."""
     return "C19" if supply_w >= C19_FROM_W else "C13"
+
+
+def outlets_of(pdu: PartSpec, kind: str) -> int | None:
+    """Outlets of a kind a PDU has, ``None`` when its row does not say."""
+    match = re.search(rf"(\d+)x {kind}", pdu.attributes) if kind else None
+    return int(match.group(1)) if match else None

@@ -18,7 +18,8 @@ class NodeOffer:
     load. ``blocked_by`` names compatibility rules that block it (such an offer is never chosen),
     ``unknown_rules`` those without data. ``fitted`` is the edition built in where the chassis asks for
     another cooler than ``gpu`` has. ``planning_net`` fills every missing price with the median of comparable
-    parts: it orders offers and is never printed.
+    parts: it orders offers and is never printed. ``adapter_slots`` are left for network adapters (0: it cannot
+    join a cluster, ``None``: not published).
     """
 
     id: str
@@ -38,6 +39,7 @@ class NodeOffer:
     unknown_rules: tuple[str, ...] = ()
     fitted: GpuSpec | None = None
     planning_net: Money | None = None
+    adapter_slots: int | None = None
 
     @property
     def card(self) -> GpuSpec:

@@ -105,7 +105,9 @@ def takes_active_cards(s: Subject) -> bool:
 
 @rule("A4", "The power of a card stays within the slot limit for that number of cards", node_only=True)
 def slot_power(s: Subject) -> Result | None:
-    """Card power, or its cap, against the limit of the platform."""
+    """Card power, or its cap, against the limit of the platform; a tower's cards have their own leads."""
+    if not s.is_server:
+        return None
     limit, power = s.plan.platform.gpu_max_w, s.plan.card_w
     if s.plan.build.vendor_listed:
         return passed()

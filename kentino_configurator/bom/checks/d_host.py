@@ -144,17 +144,16 @@ def memory_limit(s: Subject) -> Result | None:
 
 @rule("E1", "There is a bay of the right form for every drive", node_only=True)
 def drive_bays(s: Subject) -> Result | None:
-    """Scratch drives against the bays of their form; two M.2 drives boot the node."""
-    for quantity, drive in s.parts("storage_drive"):
-        form = drive.socket_or_form
+    """Drives of every form against the bays of it; a server's boot mirror has its own places."""
+    for form in dict.fromkeys(part.socket_or_form for _, part in s.parts("storage_drive")):
         if form == "M.2" and s.is_server:
             continue
-        have = bays(s.plan.platform.nvme_bays, form)
-        if have is None:
+        need = sum(quantity for quantity, part in s.parts("storage_drive") if part.socket_or_form == form)
+        have = bays(f"{s.plan.platform.nvme_bays}; {s.plan.platform.boot}", form)
+        if have is None or (have == 0 and not s.is_server):
             return unknown(f"bays for {form} drives", s.plan.platform.name)
-        need = sum(q for q, part in s.parts("storage_drive") if part.socket_or_form == form)
         if need > have:
-            return blocked(need=need, have=have, option=f"{quantity} x {drive.name}")
+            return blocked(need=need, have=have, option=form)
     return passed()
 
 
@@ -163,10 +162,11 @@ _SAME_BAY = {"2.5 in": "U.2", "SFF": "U.2"}
 
 
 def bays(text: str, form: str) -> int | None:
-    """Bays of a form in a catalogue text such as ``4x 2.5 in NVMe + 2 SATA``, ``None`` when none is stated."""
+    """Bays of a form in a catalogue text such as ``4x 2.5 in NVMe + 2 SATA``, ``None`` when it states none."""
+    stated = [(int(count), _SAME_BAY.get(kind, kind)) for count, kind in _BAY.findall(text)]
     wanted = {_SAME_BAY.get(part.strip(), part.strip()) for part in form.split("/")}
-    found = [int(count) for count, kind in _BAY.findall(text) if _SAME_BAY.get(kind, kind) in wanted]
-    return max(found, default=None)
+    drives = [count for count, kind in stated if kind != "M.2" or "M.2" in wanted]
+    return max((count for count, kind in stated if kind in wanted), default=0) if drives else None
 
 
 @rule("E3", "The system boots from its own mirror", node_only=True, blocks=False)
@@ -182,7 +182,7 @@ def boot_mirror(s: Subject) -> Result | None:
 def scratch_space(s: Subject) -> Result | None:
     """Capacity of the scratch drives against the space the workloads need."""
     need = s.plan.scratch_bytes
-    drives = [(quantity, part) for quantity, part in _scratch(s)]
+    drives = _scratch(s)
     if any(part.capacity_gb is None for _, part in drives):
         return unknown("capacity", next(part.name for _, part in drives if part.capacity_gb is None))
     have = sum(quantity * (part.capacity_gb or 0) * GB for quantity, part in drives)
@@ -191,9 +191,6 @@ def scratch_space(s: Subject) -> Result | None:
 
 
 def _scratch(s: Subject) -> list[tuple[int, PartSpec]]:
-    """Drives that are not the boot mirror."""
+    """Drives that are not the boot mirror: it is the first pair unless a boot card holds it."""
     drives = list(s.parts("storage_drive"))
-    if s.count("boot_device"):
-        return drives
-    boot_sku = drives[0][1].sku if drives else ""
-    return [(q - 2 if part.sku == boot_sku else q, part) for q, part in drives]
+    return drives if s.count("boot_device") else drives[1:]

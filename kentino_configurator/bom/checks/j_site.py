@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 from kentino_configurator.bom.checks.registry import Result, blocked, passed, rule, unknown, warned
 from kentino_configurator.bom.checks.subject import Subject
-from kentino_configurator.bom.site import circuit_capacity_w, feed_capacity_w, nodes_fit, outlet
+from kentino_configurator.bom.site import circuit_capacity_w, feed_capacity_w, nodes_fit, outlet, outlets_of
 from kentino_configurator.core.message import Quantity
 from kentino_configurator.core.request import Site
 from kentino_configurator.core.units import Unit
@@ -103,16 +101,11 @@ def outlets(s: Subject) -> Result | None:
         return unknown("number and rating of the power supplies", s.plan.platform.name)
     kind = outlet(s.supply_w)
     pdus = [line for line in s.lines if line.category == "pdu"]
-    counts = [(line.quantity, _outlets(s, line.sku, kind)) for line in pdus]
+    counts = [(line.quantity, outlets_of(s.snapshot.parts[line.sku], kind)) for line in pdus]
     if not counts or any(count is None for _, count in counts):
         return unknown(f"{kind} outlets", "the site")
     need, have = s.supply_count * s.nodes, sum(quantity * (count or 0) for quantity, count in counts)
     return passed(need=need, have=have) if need <= have else blocked(need=need, have=have, option=kind)
-
-
-def _outlets(s: Subject, sku: str, kind: str) -> int | None:
-    match = re.search(rf"(\d+)x {kind}", s.snapshot.parts[sku].attributes)
-    return int(match.group(1)) if match else None
 
 
 @rule("J7", "The plugs match the sockets of the site")
