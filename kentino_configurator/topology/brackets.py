@@ -22,34 +22,65 @@ def draw_brackets(
     groups: Sequence[GpuGroup],
     rects: Mapping[str, Rect],
     cables: Sequence[float],
-    top: float,
+    frame: Rect,
     say: Say,
 ) -> float:
-    """Draw the groups whose GPUs have a place; lines stay open where a cable passes. Returns the lower edge."""
-    drawn = [group for group in groups if all(gpu in rects for gpu in group.gpus)]
-    rows: list[float] = []
-    for group in sorted(drawn, key=lambda group: min(rects[gpu].x for gpu in group.gpus)):
-        left = min(rects[gpu].x for gpu in group.gpus)
-        right = max(rects[gpu].right for gpu in group.gpus)
-        row = next((number for number, edge in enumerate(rows) if edge < left), len(rows))
-        rows[row : row + 1] = [right]
-        _bracket(sheet, group, (left, right), cables, top + row * _ROW_MM, say)
-    return top + len(rows) * _ROW_MM
+    """Draw the groups whose GPUs have a place from the upper edge of ``frame`` down; returns the lower edge.
+
+    Lines stay open where a cable passes.
+    """
+    rows: list[list[tuple[Interval, GpuGroup]]] = []
+    for span, group in sorted(_spans(groups, rects), key=lambda pair: pair[0]):
+        row = next((row for row in rows if row[-1][0][1] < span[0]), None)
+        if row is None:
+            rows.append([(span, group)])
+        else:
+            row.append((span, group))
+    for number, row in enumerate(rows):
+        _draw_row(sheet, row, cables, frame, frame.y + number * _ROW_MM, say)
+    return frame.y + len(rows) * _ROW_MM
 
 
-def _bracket(
-    sheet: Sheet, group: GpuGroup, span: Interval, cables: Sequence[float], y: float, say: Say
+def _spans(groups: Sequence[GpuGroup], rects: Mapping[str, Rect]) -> list[tuple[Interval, GpuGroup]]:
+    placed = [group for group in groups if all(gpu in rects for gpu in group.gpus)]
+    return [
+        ((min(rects[g].x for g in group.gpus), max(rects[g].right for g in group.gpus)), group)
+        for group in placed
+    ]
+
+
+def _draw_row(
+    sheet: Sheet,
+    row: Sequence[tuple[Interval, GpuGroup]],
+    cables: Sequence[float],
+    frame: Rect,
+    y: float,
+    say: Say,
 ) -> None:
+    """A label may be wider than its bracket, up to the neighbouring bracket or the frame."""
+    for number, (span, group) in enumerate(row):
+        _line(sheet, span, cables, y)
+        left = row[number - 1][0][1] if number else frame.x + 1.0
+        right = row[number + 1][0][0] if number + 1 < len(row) else frame.right - 1.0
+        _label(sheet, group, span, _pieces((left + 0.5, right - 0.5), cables), y + 3.6, say)
+
+
+def _line(sheet: Sheet, span: Interval, cables: Sequence[float], y: float) -> None:
     left, right = span
     pieces = _pieces(span, cables)
     for number, (start, end) in enumerate(pieces):
-        hooks_left = ((left, y - _HOOK_MM), (left, y)) if number == 0 else ((start, y),)
-        hooks_right = ((right, y), (right, y - _HOOK_MM)) if number == len(pieces) - 1 else ((end, y),)
-        sheet.wire((*hooks_left, *hooks_right), Role.ACCENT, CABLE_MM)
-    candidates = [written(group.label, say), written(group.short_label, say)]
-    for text in filter(None, candidates):
-        if place := _room(text, span, pieces):
-            sheet.text(place, y + 3.6, text, role=Role.ACCENT, anchor="middle", weight=500)
+        first = ((left, y - _HOOK_MM), (left, y)) if number == 0 else ((start, y),)
+        last = ((right, y), (right, y - _HOOK_MM)) if number == len(pieces) - 1 else ((end, y),)
+        sheet.wire((*first, *last), Role.ACCENT, CABLE_MM)
+
+
+def _label(
+    sheet: Sheet, group: GpuGroup, span: Interval, pieces: Sequence[Interval], y: float, say: Say
+) -> None:
+    for text in filter(None, (written(group.label, say), written(group.short_label, say))):
+        place = _room(text, span, pieces)
+        if place is not None:
+            sheet.text(place, y, text, role=Role.ACCENT, anchor="middle", weight=500)
             return
 
 

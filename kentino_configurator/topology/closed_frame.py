@@ -10,10 +10,17 @@ from kentino_configurator.topology.devices import (
     Say,
     device_width,
     draw_cpu,
-    draw_device,
+    draw_gpus,
+    draw_loose_device,
     written,
 )
-from kentino_configurator.topology.geometry import Rect
+    CONTACT_MM,
+    Say,
+    device_width,
+    draw_cpu,
+    written,
+)
+from kentino_configurator.topology.geometry import Rect, around
 from kentino_configurator.topology.node_drawing import socket_header, socket_link
 from kentino_configurator.topology.node_tree import NodeTree
 from kentino_configurator.topology.sheet import TEXT_MM, Sheet
@@ -22,6 +29,10 @@ from kentino_configurator.topology.text_width import two_lines
 
 _CAPTION_MM = 4.6
 _DEVICE_GAP_MM = 2.0
+_CLEARANCE_MM = 1.8
+
+Span = tuple[float, float]
+"""Left and right edge."""
 
 
 def draw_closed_node(
@@ -32,16 +43,17 @@ def draw_closed_node(
     y = _processors(sheet, tree, area, style, say, rects) + 2.0
     frame_top = y
     notes = two_lines(note, area.width - 4.0, TEXT_MM)
-    y += _CAPTION_MM * len(notes) + CONTACT_MM
+    y += _CAPTION_MM + 3.4 * (len(notes) - 1) + 1.6 + CONTACT_MM
     y = _gpu_row(tree.loose_gpus, area, y, style, rects) + 2.0
     devices = shown_devices(tree, style)
     if devices:
-        y = device_row(devices, area.x + 2.0, area.right - 2.0, y, style, say, rects) + 2.2
+        y = device_row(devices, (area.x + 2.0, area.right - 2.0), y, style, say, rects) + 2.2
     sheet.frame(Rect(area.x, frame_top, area.width, y - frame_top), Role.GROUND, Role.BORDER, 1.6)
     for number, line in enumerate(notes):
         sheet.text(area.x + 2.2, frame_top + 4.0 + number * 3.4, line, role=Role.INK2)
-    for box in (*tree.loose_gpus, *devices):
-        draw_device(sheet, box, rects[box.id], say)
+    draw_gpus(sheet, tree.loose_gpus, rects, say)
+    for box in devices:
+        draw_loose_device(sheet, box, rects[box.id], say)
     return rects, y
 
 
@@ -52,22 +64,47 @@ def shown_devices(tree: NodeTree, style: Style) -> tuple[Box, ...]:
 
 def device_row(
     devices: Sequence[Box],
-    left: float,
-    right: float,
+    room: Span,
     y: float,
     style: Style,
     say: Say,
     rects: dict[str, Rect],
+    cables: Sequence[float] = (),
 ) -> float:
-    """Place devices side by side, in several rows where one is too short; returns the lower edge."""
+    """Place devices side by side between left and right edge, in several rows where one is too short.
+
+    No device stands where a cable passes. Compact rows are centred. Returns the lower edge.
+    """
+    left, right = room
     x = left
+    row: list[str] = []
     for box in sorted(devices, key=lambda box: (box.kind is BoxKind.NIC, box.index)):
         width = device_width(box, say)
-        if x > left and x + width > right:
-            x, y = left, y + style.device_height + _DEVICE_GAP_MM
+        x = _past_cables(x, width, cables)
+        if row and x + width > right:
+            x, y, row = _past_cables(left, width, cables), y + style.device_height + _DEVICE_GAP_MM, []
         rects[box.id] = Rect(x, y, width, style.device_height)
+        row.append(box.id)
         x += width + _DEVICE_GAP_MM
+    if not style.detailed:
+        _centre([box.id for box in devices if rects[box.id].y == y], room, rects)
     return y + style.device_height
+
+
+def _past_cables(x: float, width: float, cables: Sequence[float]) -> float:
+    """The first x from here on at which a device of this width touches no cable."""
+    for cable in sorted(cables):
+        if x - _CLEARANCE_MM < cable < x + width + _CLEARANCE_MM:
+            x = cable + _CLEARANCE_MM
+    return x
+
+
+def _centre(ids: Sequence[str], room: Span, rects: dict[str, Rect]) -> None:
+    used = around(rects[box_id] for box_id in ids)
+    shift = (room[0] + room[1]) / 2 - used.cx
+    for box_id in ids:
+        rect = rects[box_id]
+        rects[box_id] = Rect(rect.x + shift, rect.y, rect.width, rect.height)
 
 
 def _processors(

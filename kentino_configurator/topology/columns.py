@@ -83,8 +83,10 @@ class ColumnPlanner:
         return sum(sockets) + gaps + 2 * self._style.node_pad
 
     def _socket_width(self, socket: SocketTree, gpu: float) -> float:
-        content = self._content_width(socket, gpu)
-        return max(self._needs[socket.box.id], content + 2 * self._style.socket_pad)
+        """Sockets with equally many GPU positions are equally wide."""
+        alike = [other for other in self._tree.sockets if other.gpu_count() == socket.gpu_count()]
+        content = max(self._content_width(other, gpu) for other in alike)
+        return max(*(self._needs[other.box.id] for other in alike), content + 2 * self._style.socket_pad)
 
     def _content_width(self, socket: SocketTree, gpu: float) -> float:
         branches = [self._branch_width(branch, gpu) for branch in socket.branches]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from kentino_configurator.core.message import Message
 from kentino_configurator.core.topology import Box, BoxKind, Polygon, Role, Words
 from kentino_configurator.topology.geometry import Rect, cut_corners, hexagon, rounded
 from kentino_configurator.topology.sheet import DASH, EDGE_MM, HAIRLINE_MM, NAME_MM, TEXT_MM, Sheet
-from kentino_configurator.topology.text_width import CAP_HEIGHT, text_width_mm, two_lines
+from kentino_configurator.topology.text_width import CAP_HEIGHT, first_fitting, text_width_mm, two_lines
 
 Say = Callable[[Message | str], str]
 GPU_CONTACTS = 8
@@ -18,6 +18,7 @@ TAB_MM = 0.9
 """Depth of the ports of a network card, outside its body."""
 NAME_SIZES_MM = (NAME_MM, 2.5, 2.3)
 BEVEL_MM = 3.0
+_LEAST_PADDING_MM = 0.4
 SIDE_MM = 1.2
 """Least distance of a text from the side of its box."""
 
@@ -34,7 +35,23 @@ def device_width(box: Box, say: Say) -> float:
     return max(name, sub) + 2 * SIDE_MM
 
 
-def draw_gpu(sheet: Sheet, box: Box, body: Rect, say: Say) -> None:
+def draw_gpus(sheet: Sheet, boxes: Sequence[Box], rects: Mapping[str, Rect], say: Say) -> None:
+    """All GPUs and free slots of a node, their names in one size, or as numbers where one name is too wide."""
+    cards = [box for box in boxes if box.kind is BoxKind.GPU]
+    room = min((rects[box.id].width for box in cards), default=0.0) - 2 * _LEAST_PADDING_MM
+    names = [written(box.label, say) for box in cards]
+    fits = (s for s in NAME_SIZES_MM if all(text_width_mm(name, s, 600) <= room for name in names))
+    size = next(fits, None)
+    for box in boxes:
+        if box.kind is BoxKind.FREE_SLOT:
+            draw_free_slot(sheet, box, rects[box.id], say)
+        else:
+            _draw_gpu(
+                sheet, box, rects[box.id], written(box.label, say) if size else str(box.index), size, say
+            )
+
+
+def _draw_gpu(sheet: Sheet, box: Box, body: Rect, name: str, size: float | None, say: Say) -> None:
     """A card with its edge contacts towards the switch."""
     pitch = min(body.width * 0.8 / GPU_CONTACTS, 1.5)
     first = body.cx - pitch * (GPU_CONTACTS - 1) / 2
@@ -43,8 +60,9 @@ def draw_gpu(sheet: Sheet, box: Box, body: Rect, say: Say) -> None:
         ends = ((x, body.y - CONTACT_MM), (x, body.y))
         sheet.stroke(ends, Role.GPU, pitch * 0.55, box_id=box.id)
     sheet.shape(body.corners(), Role.GPU, box_id=box.id)
-    number = (str(box.index),)
-    _centred(sheet, box, body, (written(box.label, say), *number), (written(box.sub_label, say), ""))
+    memory = first_fitting((written(box.sub_label, say),), body.width - 2 * _LEAST_PADDING_MM, TEXT_MM)
+    second = [(memory, 400, TEXT_MM)] if memory else []
+    _stack(sheet, box, body, [(name, 600, size or NAME_MM), *second])
 
 
 def draw_free_slot(sheet: Sheet, box: Box, body: Rect, say: Say) -> None:
@@ -60,7 +78,7 @@ def draw_free_slot(sheet: Sheet, box: Box, body: Rect, say: Say) -> None:
         )
     )
     text = written(box.label, say)
-    if text_width_mm(text, TEXT_MM) <= body.width - 0.6:
+    if text_width_mm(text, TEXT_MM) <= body.width - 2 * _LEAST_PADDING_MM:
         y = body.cy + TEXT_MM * CAP_HEIGHT / 2
         sheet.text(body.cx, y, text, role=Role.INK3, anchor="middle", box_id=box.id)
 
@@ -115,28 +133,17 @@ def draw_router(sheet: Sheet, box: Box, body: Rect, say: Say) -> None:
     _centred(sheet, box, body, (written(box.label, say),), (written(box.sub_label, say), ""))
 
 
-def draw_device(sheet: Sheet, box: Box, body: Rect, say: Say, port_side: str = "bottom") -> None:
-    """Any device in the outline of its kind."""
-    match box.kind:
-        case BoxKind.GPU:
-            draw_gpu(sheet, box, body, say)
-        case BoxKind.FREE_SLOT:
-            draw_free_slot(sheet, box, body, say)
-        case BoxKind.CPU:
-            draw_cpu(sheet, box, body, say)
-        case BoxKind.NIC:
-            draw_nic(sheet, box, body, say, port_side)
-        case BoxKind.STORAGE:
-            draw_storage(sheet, box, body, say)
-        case BoxKind.ROUTER:
-            draw_router(sheet, box, body, say)
-        case _:
-            draw_switch(sheet, box, body, say)
+def draw_loose_device(sheet: Sheet, box: Box, body: Rect, say: Say) -> None:
+    """A network card or drive without a published place."""
+    if box.kind is BoxKind.STORAGE:
+        draw_storage(sheet, box, body, say)
+    else:
+        draw_nic(sheet, box, body, say, "bottom")
 
 
 def _centred(sheet: Sheet, box: Box, body: Rect, names: Sequence[str], subs: Sequence[str]) -> None:
     """Name and second line in the middle: the first wording of each that fits, the name also in smaller type."""
-    room = body.width - 0.6
+    room = body.width - 2 * _LEAST_PADDING_MM
     wordings = [(text, size) for text in names for size in NAME_SIZES_MM]
     fitting = (pair for pair in wordings if text_width_mm(pair[0], pair[1], 600) <= room)
     name, size = next(fitting, wordings[-1])

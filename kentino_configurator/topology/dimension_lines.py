@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from kentino_configurator.core.evidence import Estimate, weakest
 from kentino_configurator.core.message import message
@@ -127,16 +128,23 @@ def draw_dimensions(sheet: Sheet, lines: Sequence[Dimension], frame: Rect, top: 
 
 
 def _draw_row(sheet: Sheet, row: Sequence[Dimension], edges: tuple[float, float], y: float, say: Say) -> None:
+    """The name of the class stands once, in the gap between two lines or beside the last one."""
     caption = path_words(row[0].path.path_class, say)
-    width = text_width_mm(caption, TEXT_MM) + 4.0
-    bounds = [edges[0], *(edge for line in row for edge in (line.left, line.right)), edges[1]]
-    gaps = list(zip(bounds[::2], bounds[1::2], strict=True))
-    left, right = min(gaps, key=lambda gap: (gap[1] - gap[0] < width, abs(gap[0] + gap[1] - sum(edges))))
-    beside = right - left >= width and len(row) > 1
-    if beside:
-        sheet.text((left + right) / 2, y + TEXT_MM * 0.36, caption, role=Role.INK2, anchor="middle")
+    place = _caption_place(row, edges, text_width_mm(caption, TEXT_MM)) if len(row) > 1 else None
+    if place is not None:
+        sheet.text(place, y + TEXT_MM * 0.36, caption, role=Role.INK2, anchor="middle")
     for line in row:
-        _draw_line(sheet, line, y, "" if beside else caption, say)
+        _draw_line(sheet, line, y, "" if place is not None else caption, say)
+
+
+def _caption_place(row: Sequence[Dimension], edges: tuple[float, float], width: float) -> float | None:
+    """Middle of the innermost gap that the caption fits into; right of the last line where there is none."""
+    middle = (row[0].left + row[-1].right) / 2
+    gaps = [(a.right + b.left) / 2 for a, b in pairwise(row) if b.left - a.right >= width + 4.0]
+    if gaps:
+        return min(gaps, key=lambda gap: abs(gap - middle))
+    after = row[-1].right + 3.0 + width / 2
+    return after if after + width / 2 < edges[1] - 2.0 else None
 
 
 def _draw_line(sheet: Sheet, line: Dimension, y: float, caption: str, say: Say) -> None:

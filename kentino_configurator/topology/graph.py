@@ -57,8 +57,12 @@ def build_graph(
         nodes=configuration.nodes,
         map_known=parts.tree is not None,
         platform=_platform_name(configuration.node.platform),
-        note="" if parts.tree else message("topo.wiring_unknown"),
+        note="" if parts.tree else _wiring_note(parts.platform),
     )
+
+
+def _wiring_note(platform: PlatformSpec) -> Words:
+    return message("topo.wiring_unknown_one" if platform.sockets == 1 else "topo.wiring_unknown")
 
 
 def _detailed_nodes(configuration: Configuration) -> int:

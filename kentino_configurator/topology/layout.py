@@ -6,13 +6,15 @@ lies below the nodes, because a card under a switch can be reached from there wi
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from kentino_configurator.core.topology import BoxKind, DisplayList, Role, TopologyGraph
 from kentino_configurator.topology.brackets import draw_brackets
 from kentino_configurator.topology.closed_frame import device_row, draw_closed_node, shown_devices
 from kentino_configurator.topology.columns import ColumnPlanner
-from kentino_configurator.topology.devices import Say, draw_device, written
+from kentino_configurator.topology.devices import Say, draw_loose_device, written
 from kentino_configurator.topology.dimension_lines import dimensions, draw_dimensions
 from kentino_configurator.topology.geometry import Rect
 from kentino_configurator.topology.legend import draw_legend
@@ -98,7 +100,9 @@ def _below_sockets(page: _Page, tree: NodeTree, style: Style, frame: Rect, y: fl
     groups = [g for g in page.graph.groups if g.gpus[0].startswith(f"{tree.box.id}.")]
     cables = [page.rects[box_id].cx for box_id in tree.cabled if box_id in page.rects]
     if style.detailed or len(groups) > 1:
-        y = draw_brackets(page.sheet, groups, page.rects, cables, y + 2.2, page.say)
+        y = draw_brackets(
+            page.sheet, groups, page.rects, cables, Rect(frame.x, y + 2.2, frame.width, 0.0), page.say
+        )
     if style.detailed and page.graph.nodes == 1:
         y = _paths(page, tree, frame, y)
     if not tree.loose_gpus:
@@ -120,13 +124,25 @@ def _loose(page: _Page, tree: NodeTree, style: Style, frame: Rect, y: float) -> 
     devices = shown_devices(tree, style)
     if not devices:
         return y
-    wordings = (page.say("topo.loose"), page.say("topo.loose_short"))
-    caption = first_fitting(wordings, frame.width - 4.4, TEXT_MM)
-    page.sheet.text(frame.x + 2.2, y + 4.6, caption, role=Role.INK3)
-    bottom = device_row(devices, frame.x + 2.2, frame.right - 2.2, y + 6.4, style, page.say, page.rects)
+    passing = [page.rects[box_id].cx for box_id in tree.cabled if box_id in page.rects]
+    _loose_caption(page, (frame.x + 2.2, frame.right - 2.2), passing, y + 4.6)
+    bottom = device_row(
+        devices, (frame.x + 2.2, frame.right - 2.2), y + 6.4, style, page.say, page.rects, passing
+    )
     for box in devices:
-        draw_device(page.sheet, box, page.rects[box.id], page.say)
+        draw_loose_device(page.sheet, box, page.rects[box.id], page.say)
     return bottom + 1.4
+
+
+def _loose_caption(page: _Page, room: tuple[float, float], passing: Sequence[float], y: float) -> None:
+    """The longest wording that fits between two cables, as far to the left as possible."""
+    edges = [room[0], *(x for x in sorted(passing) if room[0] < x < room[1]), room[1]]
+    for text in (page.say("topo.loose"), page.say("topo.loose_short")):
+        for left, right in pairwise(edges):
+            start = left if left == room[0] else left + 1.6
+            if start + text_width_mm(text, TEXT_MM) + 1.6 <= right:
+                page.sheet.text(start, y, text, role=Role.INK3)
+                return
 
 
 def _title(page: _Page, tree: NodeTree, style: Style, area: Rect) -> float:

@@ -9,12 +9,12 @@ from kentino_configurator.core.topology import Box, BoxKind, Link, Polygon, Role
 from kentino_configurator.topology.devices import BEVEL_MM, TAB_MM, Say, draw_router, draw_switch, written
 from kentino_configurator.topology.geometry import Fan, Rect, ports_below, rounded, spread
 from kentino_configurator.topology.sheet import CABLE_MM, HAIRLINE_MM, NAME_MM, TEXT_MM, Sheet
-from kentino_configurator.topology.text_width import first_fitting, text_width_mm
+from kentino_configurator.topology.text_width import text_width_mm, two_lines
 
 _LANE_MM = 1.6
 _RAIL_LABEL_MM = 4.6
 _SWITCH_MM = 10.5
-_CLOSED_MM = 15.0
+_CLOSED_MM = 17.0
 _MOST_CLOSED = 6
 _SHOWN_BEFORE_REST = 3
 _BUNDLE_MM = 1.1
@@ -111,9 +111,10 @@ class NetworkDrawing:
         if rest:
             name = say(message("topo.nodes_range", first=rest[0].index + 1, last=rest[-1].index + 1))
         room = rect.width - 2.0
-        running = "" if rest else first_fitting((written(box.detail, say),), room, TEXT_MM)
+        running = () if rest else two_lines(written(box.detail, say), room, TEXT_MM)
+        fits = all(text_width_mm(line, TEXT_MM) <= room for line in running)
         lines = [(name, NAME_MM, 600, Role.INK), (written(box.sub_label, say), TEXT_MM, 400, Role.INK2)]
-        lines += [(running, TEXT_MM, 400, Role.INK2)] if running else []
+        lines += [(line, TEXT_MM, 400, Role.INK2) for line in running] if fits else []
         y = rect.cy + 0.9 - 3.6 * (len(lines) - 1) / 2
         for text, size, weight, role in lines:
             self._sheet.text(

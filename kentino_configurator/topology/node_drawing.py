@@ -13,7 +13,7 @@ from kentino_configurator.topology.devices import (
     Say,
     device_width,
     draw_cpu,
-    draw_device,
+    draw_gpus,
     draw_nic,
     draw_switch,
     written,
@@ -68,6 +68,8 @@ class NodeDrawing:
             self._ground(socket, rows, say)
             self._wires(socket, rows, say)
             self._devices(socket, say)
+        leaves = [leaf.box for s in self._tree.sockets for branch in s.branches for leaf in branch.leaves()]
+        draw_gpus(self._sheet, leaves, self.rects, say)
         self._chip_frames(say)
         self._socket_links(say)
         return rows.bottom
@@ -273,16 +275,13 @@ class NodeDrawing:
             draw_nic(self._sheet, card.box, self.rects[card.box.id], say, side)
         for branch in _switches(socket):
             draw_switch(self._sheet, branch.box, self.rects[branch.box.id], say)
-        for branch in socket.branches:
-            for leaf in branch.leaves():
-                draw_device(self._sheet, leaf.box, self.rects[leaf.box.id], say)
         for card in self._row_cards(socket):
             draw_nic(self._sheet, card.box, self.rects[card.box.id], say, "bottom")
 
 
 def socket_header(sheet: Sheet, box: Box, ground: Rect, style: Style, say: Say) -> None:
     """Name of the socket at the left, its memory at the right."""
-    y = ground.y + style.header - 3.0
+    y = ground.y + style.header - 2.6
     name = written(box.label, say)
     sheet.text(ground.x + 2.2, y, name, role=Role.INK2, box_id=box.id)
     memory = written(box.sub_label, say)

@@ -170,9 +170,10 @@ class NodeGraph:
         return (*(self._parts.slots or ()), *self._parts.free_slots, *self._nic_places.values())
 
     def _used(self, tree: PcieTree, kind: DeviceKind) -> tuple[PcieNode, ...]:
-        """Elements of a kind above a used slot, in the order of the first GPU below them."""
+        """Elements of a kind above a used slot, upper ones first, then in the order of the first GPU below."""
         above = dict.fromkeys(node.id for slot in self._used_slots() for node in tree.upwards(slot))
-        return tuple(tree.node(node_id) for node_id in above if tree.node(node_id).kind is kind)
+        found = [tree.node(node_id) for node_id in above if tree.node(node_id).kind is kind]
+        return tuple(sorted(found, key=lambda node: len(tree.upwards(node.id))))
 
     def _root_ports(self, tree: PcieTree) -> Iterator[Box]:
         for number, port in enumerate(self._used(tree, DeviceKind.ROOT_PORT)):
@@ -236,15 +237,19 @@ class NodeGraph:
             yield self._wire(self._id(switch.parent), self._id(switch.id), switch, None)
         for slot, device in devices.items():
             node = tree.node(slot)
-            yield self._wire(
-                self._above(tree, node), device, node, self._parts.gpu if ".gpu" in device else None
-            )
+            yield self._wire(self._above(tree, node), device, node, self._card_in(device))
 
     def _above(self, tree: PcieTree, slot: PcieNode) -> str:
         parent = tree.node(slot.parent)
         return self._cpu_id(parent.id) if parent.kind is DeviceKind.SOCKET else self._id(parent.id)
 
-    def _wire(self, a: str, b: str, below: PcieNode, card: GpuSpec | None) -> Link:
+    def _card_in(self, device: str) -> GpuSpec | PartSpec | None:
+        """The card whose own generation and width may be less than its slot's."""
+        if device.startswith(self._id("gpu")):
+            return self._parts.gpu
+        return {self._id(name): part for name, part in self._nic_names()}.get(device)
+
+    def _wire(self, a: str, b: str, below: PcieNode, card: GpuSpec | PartSpec | None) -> Link:
         gen = min((g for g in (below.gen, card.pcie_gen if card else None) if g), default=None)
         lanes = min((n for n in (below.lanes, card.pcie_lanes if card else None) if n), default=None)
         return Link(

@@ -53,6 +53,10 @@ class SocketTree:
         """Levels of switches."""
         return max((branch.depth() for branch in self.branches), default=0)
 
+    def gpu_count(self) -> int:
+        """GPUs and free slots below it."""
+        return sum(1 for branch in self.branches for _ in branch.leaves())
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NodeTree:
@@ -65,11 +69,6 @@ class NodeTree:
     socket_links: tuple[Link, ...]
     chips: tuple[Box, ...]
     cabled: frozenset[str]
-
-    def gpu_count(self) -> int:
-        """GPUs and free slots drawn."""
-        wired = sum(1 for s in self.sockets for branch in s.branches for _ in branch.leaves())
-        return wired + len(self.loose_gpus)
 
 
 class _Index:

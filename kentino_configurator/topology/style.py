@@ -56,7 +56,7 @@ COMPACT = Style(
     cpu_height=9.6,
     switch_height=6.4,
     device_height=8.4,
-    header=5.2,
+    header=6.2,
     lane=1.2,
     label_room=0.6,
 )
