@@ -14,12 +14,6 @@ from kentino_configurator.topology.devices import (
     draw_loose_device,
     written,
 )
-    CONTACT_MM,
-    Say,
-    device_width,
-    draw_cpu,
-    written,
-)
 from kentino_configurator.topology.geometry import Rect, around
 from kentino_configurator.topology.node_drawing import socket_header, socket_link
 from kentino_configurator.topology.node_tree import NodeTree
