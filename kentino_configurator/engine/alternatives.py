@@ -99,13 +99,42 @@ def of_rejection(kind: str, rejection: Rejection, request: Request, context: Con
 
 
 def _cheaper(request: Request, outcome: Outcome, plan: Plan, context: Context) -> Iterator[Alternative]:
-    """The dearest machine cheaper than the chosen one, of the same card when there is one, and why it falls short."""
-    price = plan.net.cents
-    below = [r for r in outcome.rejections if r.offer.net.cents * r.nodes < price and r.workload is not None]
+    """What costs less and why it is not enough: one node fewer of the same, else the dearest cheaper machine."""
+    if plan.fabric is None and plan.nodes - plan.spare_nodes > 1:
+        yield _one_node_of_several(plan)
+        return
+    below = [
+        r
+        for r in outcome.rejections
+        if r.nodes == 1 and r.offer.net.cents < plan.net.cents and r.workload is not None
+    ]
     same = [r for r in below if r.offer.gpu.family == plan.offer.gpu.family]
     nearest = max(same or below, key=lambda r: r.offer.net.cents, default=None)
     if nearest is not None:
         yield of_rejection("cheaper", nearest, request, context)
+
+
+def _one_node_of_several(plan: Plan) -> Alternative:
+    """One node of a plan with several copies: it holds the model but carries only part of the load."""
+    main = plan.main
+    per_node = plan.offer.gpu_count // main.layout.parallelism.gpus_per_copy
+    return Alternative(
+        kind="cheaper",
+        verdict=Verdict.NO_ANSWER,
+        configuration=None,
+        results=(),
+        net=plan.offer.net,
+        net_is_lower_bound=plan.offer.unpriced_lines > 0,
+        three_year_eur=None,
+        why_not=message(
+            "e.alt.one_node",
+            machine=machine(plan.offer),
+            copies=quantity(per_node, Unit.COPIES),
+            needed=quantity(main.copies_needed, Unit.COPIES),
+        ),
+        what_would_change=message("e.alt.one_node.change"),
+        feasible=False,
+    )
 
 
 def _larger(outcome: Outcome, plan: Plan) -> Iterator[Alternative]:

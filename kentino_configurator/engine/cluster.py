@@ -145,9 +145,9 @@ def _serving_cluster(
 ) -> Plan | Rejection:
     """The whole cluster as one copy that must carry the whole demand: one prediction a layout, no bisection."""
     demand = serving_demand(workload, request.growth)
-    rejection = Rejection(offer=offer, rule="weights_over_ceiling", workload=workload, nodes=nodes)
     if workload.availability is not Availability.NONE or demand.batch_tokens is not None:
-        return rejection
+        return Rejection(offer=offer, rule="pooled_single_copy", workload=workload, nodes=nodes)
+    rejection = Rejection(offer=offer, rule="weights_over_ceiling", workload=workload, nodes=nodes)
     for layout in cluster_layouts(workload, machines_of(offer, nodes, network.fabric), four_bit, context):
         prediction = predict_serving(layout, demand.load(demand.concurrency), context.calibration, context.policy)
         rule = missed_target(demand, prediction)

@@ -162,7 +162,7 @@ def peak_context_everywhere(case: Case) -> Iterator[Finding]:
             0.7,
             kv_peak=quantity(peak, Unit.BYTES),
             kv_typical=quantity(usual, Unit.BYTES),
-            per_token=quantity(workload.model.kv_bytes_per_token_bf16 * per_value / 2, Unit.BYTES_PER_TOKEN),
+            per_token=quantity(workload.model.kv_bytes_per_token_bf16 * per_value / 2, Unit.BYTES),
             share=share(case.context.policy["demand.offered_long_share"]),
             verdict=message(f"v.{case.verdict.value}.title"),
         )
