@@ -66,7 +66,10 @@ def recovery_dir() -> Path:
 def start_session() -> RecoverySession:
     """A session for a new window. Nothing is written before the first ``write``."""
     folder = recovery_dir()
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        _log.warning("the recovery folder cannot be made: %s", error)
     path = folder / f"{uuid.uuid4().hex}{SESSION_SUFFIX}"
     lock = acquire(path)
     return RecoverySession(path, lock if isinstance(lock, Lock) else Lock(lock_file(path), None))
@@ -96,6 +99,6 @@ def _recoverable(path: Path) -> Recoverable | None:
         project = project_from_json(migrate(tree, version_of(tree) or 0))
         file = None if note["file"] is None else Path(note["file"])
         return Recoverable(path=path, project=project, file=file, written=str(note["written"]))
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, FormError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, FormError) as error:
         _log.warning("recovery file %s cannot be read: %s", path.name, error)
         return None
