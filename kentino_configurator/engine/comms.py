@@ -126,8 +126,10 @@ def _law(
         )
     subject = _subject(machines, inside, stack)
     busbw = calibration.value("allreduce", subject, "busbw_bytes_per_s")
+    tuned = stack is Stack.TUNED and calibration.has("allreduce", subject, "tuned_latency_s")
+    latency = calibration.value("allreduce", subject, "tuned_latency_s" if tuned else "latency_s")
     return CollectiveLaw(
-        latency_s=calibration.value("allreduce", subject, "latency_s") * latency_share,
+        latency_s=latency * latency_share,
         s_per_byte=factor * (inside - 1) / inside / busbw,
         half_bytes=calibration.value("allreduce", subject, "half_bytes"),
         softness=calibration.value("allreduce", subject, "softness"),

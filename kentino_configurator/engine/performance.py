@@ -80,6 +80,7 @@ def service_times(steps: StepModel, load: ServingLoad, decoding: float, max_batc
         prompt_slot_s=max(1.0, chunks) * mixed_stage,
         prompt_service_s=own + max(0.0, math.ceil(chunks) - 1.0) * mixed_stage,
         decode_steps=load.output_tokens - 1.0,
+        front_end_s=steps.front_end_s,
     )
 
 

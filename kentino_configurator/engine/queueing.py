@@ -15,7 +15,7 @@ from dataclasses import dataclass
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Service:
     """What one request costs: a decode step with all requests, the extra time a prompt causes, the time it occupies the
-    slowest stage, and the time until its own first token.
+    slowest stage, the time until its own first token, and what tokenizer and HTTP front end add.
     """
 
     decode_step_s: float
@@ -23,6 +23,7 @@ class Service:
     prompt_slot_s: float
     prompt_service_s: float
     decode_steps: float
+    front_end_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +54,7 @@ def closed_loop(service: Service, users: float, decoding: float) -> ClosedLoop:
     step = service.decode_step_s if users > 1 else 0.0
     busy = min(rate * service.prompt_slot_s, 0.98)
     longest_queue = max(0.0, users - 1.0) * service.prompt_extra_s
-    base = service.prompt_service_s + 0.5 * step
+    base = service.front_end_s + service.prompt_service_s + 0.5 * step
     mean_wait = min(busy * service.prompt_slot_s / (2.0 * (1.0 - busy)), 0.5 * longest_queue)
     tail = service.prompt_slot_s / (2.0 * (1.0 - busy)) * math.log(max(1.0, 20.0 * busy))
     return ClosedLoop(

@@ -23,6 +23,7 @@ from kentino_configurator.engine.kernels import (
     moe_law,
     power_factor,
     prefill_attention_law,
+    soft_max,
 )
 from kentino_configurator.engine.kv_cache import cache_law, rank_bytes_per_token
 from kentino_configurator.engine.memo import SpecMemo
@@ -32,6 +33,8 @@ from kentino_configurator.engine.weights import stored_as
 
 NO_WINDOW = float("inf")
 DEFAULT_INDEX_TOP_K = 2048
+LAUNCH_SOFTNESS = 2.0
+RECURRENT = frozenset({MixerKind.GDN, MixerKind.KDA, MixerKind.MAMBA2})
 HIDDEN_PASSES = 4.0
 INTER_PASSES = 3.0
 """Reads and writes of the residual stream and of the feed-forward activation by norms, rotary and activation kernels;
@@ -53,12 +56,16 @@ class ProductTerm:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExpertTerm:
-    """``count`` layers of routed experts on one rank; ``miss`` is the chance that a token passes an expert by."""
+    """``count`` layers of routed experts on one rank; ``miss`` is the chance that a token passes an expert by.
+
+    ``spread`` < 1: tokens in flight agree on experts more than chance, ``tokens ** spread`` of them choose freely.
+    """
 
     count: int
     floor_s: float
     rank_experts: float
     miss: float
+    spread: float
     pairs_per_token: float
     s_per_expert: float
     compute_s_per_row: float
@@ -119,15 +126,21 @@ class StepModel:
     small_floor_s: float
     small_s_per_token: float
     gaps_s: float
+    prompt_launch_s: float
     step_floor_s: float
     s_per_request: float
+    front_end_s: float
     stages: int
     widest_stage_share: float
     hand_over_latency_s: float
     hand_over_s_per_token: float
 
     def layers_s(self, batch: Batch) -> float:
-        """All layers once, without the output head."""
+        """All layers once, without the output head.
+
+        A step with prompts runs outside the CUDA graph of decode: launching its kernels takes a time of its own, which
+        the work on the GPU hides only when it is longer.
+        """
         tokens = batch.tokens
         total = self.gaps_s + self.small_floor_s + self.small_s_per_token * tokens
         for term in self.products:
@@ -136,7 +149,8 @@ class StepModel:
             total += expert.count * experts_s(expert, tokens, self.copies_sharing_experts)
         for attention in self.attentions:
             total += attention.count * attention_s(attention, batch)
-        return total + self.communication_s(tokens)
+        total += self.communication_s(tokens)
+        return soft_max(total, self.prompt_launch_s, LAUNCH_SOFTNESS) if batch.prompts else total
 
     def communication_s(self, tokens: float) -> float:
         """All-reduces of TP and exchanges of EP of all layers."""
@@ -180,7 +194,7 @@ def product_s(term: ProductTerm, tokens: float) -> float:
 def experts_s(term: ExpertTerm, tokens: float, copies: float) -> float:
     """Routed experts of one layer. Distinct experts touched: ``E (1 - (1 - k/E)^tokens)``, tokens of every copy."""
     everyone = tokens * copies
-    distinct = term.rank_experts * (1.0 - term.miss**everyone)
+    distinct = term.rank_experts * (1.0 - term.miss ** (everyone**term.spread))
     memory = distinct * term.s_per_expert
     compute = (everyone * term.pairs_per_token + distinct * term.pad_rows) * term.compute_s_per_row
     high, low = (memory, compute) if memory > compute else (compute, memory)
@@ -251,11 +265,13 @@ def build_step_model(layout: Layout, calibration: Calibration) -> StepModel:
         exchange_law=all_gather_law(layout.machines, degrees.ep, calibration, stack),
         copies_sharing_experts=sharing,
         hidden_bytes=hidden_bytes,
-        small_floor_s=layers * calibration.value("engine", stack.value, "small_kernels_s"),
+        small_floor_s=layers * calibration.value("engine", "graph", "small_kernels_s"),
         small_s_per_token=_small_s_per_token(layout, groups),
-        gaps_s=_gaps_s(groups, stack.value, calibration),
+        gaps_s=_gaps_s(groups, calibration),
+        prompt_launch_s=_prompt_launch_s(groups, calibration),
         step_floor_s=calibration.value("engine", stack.value, "step_floor_s"),
         s_per_request=calibration.value("engine", stack.value, "s_per_request"),
+        front_end_s=calibration.value("engine", "front_end", "seconds"),
         stages=degrees.pp,
         widest_stage_share=max(layers_per_stage(layers, degrees.pp)) / layers,
         hand_over_latency_s=latency,
@@ -284,11 +300,21 @@ def _reduces(groups: tuple[LayerGroup, ...], experts_spread: bool) -> int:
     return mixers + sum(g.count for g in groups if g.ffn.kind in cut)
 
 
-def _gaps_s(groups: tuple[LayerGroup, ...], stack: str, calibration: Calibration) -> float:
-    """Launch gaps and unmodelled small kernels of a pass: per dense and per MoE layer."""
-    dense = calibration.value("engine", stack, "dense_layer_gap_s")
-    moe = calibration.value("engine", stack, "moe_layer_gap_s")
-    return sum(g.count * (moe if g.ffn.kind is FfnKind.MOE else dense) for g in groups)
+def _gaps_s(groups: tuple[LayerGroup, ...], calibration: Calibration) -> float:
+    """Router, sorting and gaps around the expert kernel that no table holds, of all MoE layers."""
+    gap = calibration.value("engine", "graph", "moe_layer_gap_s")
+    return sum(gap * g.count for g in groups if g.ffn.kind is FfnKind.MOE)
+
+
+def _prompt_launch_s(groups: tuple[LayerGroup, ...], calibration: Calibration) -> float:
+    """Launching all kernels of a pass one by one, outside a CUDA graph; recurrent and MoE layers have many small ones."""
+    plain = calibration.value("engine", "launch", "plain_layer_s")
+    many = calibration.value("engine", "launch", "many_kernels_layer_s")
+    return sum(group.count * (many if _has_many_kernels(group) else plain) for group in groups)
+
+
+def _has_many_kernels(group: LayerGroup) -> bool:
+    return group.ffn.kind is FfnKind.MOE or group.mixer.kind in RECURRENT
 
 
 def _small_s_per_token(layout: Layout, groups: tuple[LayerGroup, ...]) -> float:
@@ -322,10 +348,11 @@ def _product_terms(
 ) -> tuple[ProductTerm, ...]:
     hidden, tp = layout.model.hidden_size, layout.parallelism.tp
     terms = []
+    exposed = calibration.value("engine", "graph", "exposed_floor")
     for group in groups:
         for (part, inputs), outputs in _fused(group, hidden, tp).items():
             law = _law(layout, stored_as(layout.weights_precision, part), calibration)
-            terms.append(product_term(law, group.count, outputs, inputs))
+            terms.append(product_term(law, group.count, outputs, inputs, exposed))
     return tuple(terms)
 
 
@@ -346,11 +373,15 @@ def _rank_shape(linear: Linear, tp: int) -> tuple[float, float]:
     return linear.outputs * linear.share(tp), float(linear.inputs)
 
 
-def product_term(law: GemmLaw, count: int, outputs: float, inputs: float) -> ProductTerm:
-    """A matrix of ``outputs`` x ``inputs`` under a law."""
+def product_term(
+    law: GemmLaw, count: int, outputs: float, inputs: float, exposed: float = 1.0
+) -> ProductTerm:
+    """A matrix of ``outputs`` x ``inputs`` under a law; ``exposed`` is the share of its launch floor that a CUDA graph
+    leaves visible.
+    """
     return ProductTerm(
         count=count,
-        floor_s=law.floor_s,
+        floor_s=law.floor_s * exposed,
         memory0=law.weight_bytes * outputs * inputs / law.bytes_per_s,
         memory1=(law.activation_bytes * inputs + 2.0 * outputs) / law.bytes_per_s,
         compute0=2.0 * inputs * law.fill_outputs / law.flop_per_s,
@@ -368,6 +399,7 @@ def _expert_terms(
     layout: Layout, groups: tuple[LayerGroup, ...], calibration: Calibration
 ) -> Iterator[ExpertTerm]:
     degrees, hidden = layout.parallelism, layout.model.hidden_size
+    exposed = calibration.value("engine", "graph", "exposed_floor")
     stored = stored_as(layout.weights_precision, Part.EXPERT)
     for group in (g for g in groups if g.ffn.kind is FfnKind.MOE):
         law = moe_law(layout.machines.gpu, stored, calibration, layout.stack, _compute_share(layout))
@@ -377,9 +409,10 @@ def _expert_terms(
         weights = (3.0 if ffn.gated else 2.0) * width * inter
         yield ExpertTerm(
             count=group.count,
-            floor_s=law.floor_s,
+            floor_s=law.floor_s * exposed,
             rank_experts=ffn.experts / degrees.ep,
             miss=1.0 - ffn.top_k / ffn.experts,
+            spread=calibration.value("routing", "experts", "spread"),
             pairs_per_token=ffn.top_k / degrees.ep,
             s_per_expert=weights * law.weight_bytes / law.bytes_per_s,
             compute_s_per_row=2.0 * weights / law.flop_per_s,
