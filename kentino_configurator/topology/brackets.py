@@ -12,6 +12,7 @@ from kentino_configurator.topology.text_width import text_width_mm
 
 _ROW_MM = 7.4
 _CUT_MM = 0.8
+_LABEL_CUT_MM = 1.6
 _HOOK_MM = 1.3
 
 Interval = tuple[float, float]
@@ -62,7 +63,7 @@ def _draw_row(
         _line(sheet, span, cables, y)
         left = row[number - 1][0][1] if number else frame.x + 1.0
         right = row[number + 1][0][0] if number + 1 < len(row) else frame.right - 1.0
-        _label(sheet, group, span, _pieces((left + 0.5, right - 0.5), cables), y + 3.6, say)
+        _label(sheet, group, span, _pieces((left + 1.0, right - 1.0), cables, _LABEL_CUT_MM), y + 3.6, say)
 
 
 def _line(sheet: Sheet, span: Interval, cables: Sequence[float], y: float) -> None:
@@ -84,11 +85,11 @@ def _label(
             return
 
 
-def _pieces(span: Interval, cables: Sequence[float]) -> list[Interval]:
+def _pieces(span: Interval, cables: Sequence[float], cut: float = _CUT_MM) -> list[Interval]:
     """The line without the places where cables cross."""
     left, right = span
     cuts = sorted(x for x in cables if left < x < right)
-    edges = [left, *(edge for x in cuts for edge in (x - _CUT_MM, x + _CUT_MM)), right]
+    edges = [left, *(edge for x in cuts for edge in (x - cut, x + cut)), right]
     return [(a, b) for a, b in zip(edges[::2], edges[1::2], strict=True) if b > a]
 
 

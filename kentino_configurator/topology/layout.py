@@ -24,7 +24,7 @@ from kentino_configurator.topology.node_tree import NodeTree, node_tree
 from kentino_configurator.topology.sheet import NAME_MM, TEXT_MM, Sheet
 from kentino_configurator.topology.style import COMPACT, FULL, Style
 from kentino_configurator.topology.text_width import first_fitting, text_width_mm
-from kentino_configurator.topology.twin import twin
+from kentino_configurator.topology.twin import path_sentence, twin
 
 _NODE_GAP_MM = 6.0
 _LEAST_NODE_SHARE = 0.55
@@ -67,7 +67,8 @@ def _node(page: _Page, tree: NodeTree, style: Style, area: Rect) -> float:
     """Draw one node with its title into ``area``; returns the lower edge of its frame."""
     top = _title(page, tree, style, area)
     if tree.loose_gpus:
-        width, inner = area.width, _inner(area, style, top)
+        width = area.width * (_LEAST_NODE_SHARE if _is_small(tree, style) else 1.0)
+        inner = _inner(Rect(area.x, area.y, width, 0.0), style, top)
         rects, y = draw_closed_node(
             page.sheet, tree, inner, style, page.say, written(page.graph.note, page.say)
         )
@@ -79,6 +80,11 @@ def _node(page: _Page, tree: NodeTree, style: Style, area: Rect) -> float:
     full = Rect(frame.x, top, frame.width, y - top)
     page.sheet.frame(full, None, Role.BORDER, 2.0, box_id=tree.box.id)
     return y
+
+
+def _is_small(tree: NodeTree, style: Style) -> bool:
+    """A tower with one processor and few cards need not stretch over the whole width."""
+    return style.detailed and len(tree.sockets) == 1 and len(tree.loose_gpus) <= 4
 
 
 def _inner(area: Rect, style: Style, top: float) -> Rect:
@@ -115,8 +121,16 @@ def _paths(page: _Page, tree: NodeTree, frame: Rect, y: float) -> float:
         page.sheet.text(frame.x + 2.2, y + 4.6, page.say("topo.staged_note"), role=Role.INK2)
         return y + 6.4
     if tree.loose_gpus:
-        return y
+        return _path_lines(page, frame, y)
     return draw_dimensions(page.sheet, dimensions(tree, page.graph.paths, page.rects), frame, y, page.say)
+
+
+def _path_lines(page: _Page, frame: Rect, y: float) -> float:
+    """What is known about the paths although the wiring is not, one line for each kind."""
+    sentences = dict.fromkeys(path_sentence(p, page.say) for p in page.graph.paths if p.bandwidth_bytes_per_s)
+    for number, sentence in enumerate(sentences):
+        page.sheet.text(frame.x + 2.2, y + 4.2 + number * 4.0, sentence, role=Role.INK2)
+    return y + (len(sentences) * 4.0 + 2.4 if sentences else 0.0)
 
 
 def _loose(page: _Page, tree: NodeTree, style: Style, frame: Rect, y: float) -> float:

@@ -88,7 +88,7 @@ class NetworkDrawing:
         lefts = [self._width / 2 - pitch * count / 2 + pitch * index for index in range(count)]
         ends = tuple(left + pitch / 2 for left in lefts)
         fan = Fan(tuple(spread(count, self._width / 2 - 22.0, self._width / 2 + 22.0, 7.0)), ends)
-        y = top + 2.0 + fan.lanes * _LANE_MM + 1.5
+        y = top + 2.0 + fan.lanes * _LANE_MM + 3.2
         for index, line in enumerate(fan.lines(top, top + 2.0, _LANE_MM, y)):
             rect = Rect(lefts[index] + 1.0, y, pitch - 2.0, _CLOSED_MM)
             box = boxes[index] if index < len(boxes) else rest[0]
@@ -96,7 +96,14 @@ class NetworkDrawing:
                 line, Role.NIC, _BUNDLE_MM if self._rails() > 1 else CABLE_MM, box_id=f"{box.id}>switch"
             )
             self._closed_node(box, rect, rest if index == len(boxes) else (), say)
+        self._bundle_label(ends[-1], y - 1.0, say)
         return y + _CLOSED_MM
+
+    def _bundle_label(self, x: float, y: float, say: Say) -> None:
+        """How many cables each bundle holds, once."""
+        if self._rails() > 1:
+            text = say(message("topo.cables_each", count=self._rails()))
+            self._sheet.text(x + 1.2, y, text, role=Role.INK2)
 
     def _rails(self) -> int:
         return sum(1 for link in self._links if link.a.startswith("n0."))
@@ -114,7 +121,7 @@ class NetworkDrawing:
         running = () if rest else two_lines(written(box.detail, say), room, TEXT_MM)
         fits = all(text_width_mm(line, TEXT_MM) <= room for line in running)
         lines = [(name, NAME_MM, 600, Role.INK), (written(box.sub_label, say), TEXT_MM, 400, Role.INK2)]
-        lines += [(line, TEXT_MM, 400, Role.INK2) for line in running] if fits else []
+        lines += [(line.rstrip(" ·"), TEXT_MM, 400, Role.INK2) for line in running] if fits else []
         y = rect.cy + 0.9 - 3.6 * (len(lines) - 1) / 2
         for text, size, weight, role in lines:
             self._sheet.text(

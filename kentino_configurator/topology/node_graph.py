@@ -18,6 +18,7 @@ _EVIDENCE_WORDS = (
     ("vendor", Evidence.VENDOR),
     ("derived", Evidence.DERIVED),
 )
+_LAN = re.compile(r"(\d+)x (\S*Base\S*)", re.IGNORECASE)
 _PORTS_AT_END = re.compile(r"\s+\d+x\d+G$")
 
 
@@ -91,7 +92,8 @@ class NodeGraph:
     def boxes(self) -> tuple[Box, ...]:
         """Containers before what they hold, devices from left to right."""
         wiring = self._wiring(self._tree) if self._tree else ()
-        return (*self._sockets(), *wiring, *self._gpus(), *self._nics(), *self._drives())
+        cards = (*self._nics(), *self._lan_boxes())
+        return (*self._sockets(), *wiring, *self._gpus(), *cards, *self._drives())
 
     def links(self) -> tuple[Link, ...]:
         """PCIe wires from the processor down, then the links between sockets."""
@@ -167,7 +169,8 @@ class NodeGraph:
         yield from self._switches(tree)
 
     def _used_slots(self) -> tuple[str, ...]:
-        return (*(self._parts.slots or ()), *self._parts.free_slots, *self._nic_places.values())
+        gpus = (*(self._parts.slots or ()), *self._parts.free_slots)
+        return (*gpus, *self._nic_places.values(), *self._lans().values())
 
     def _used(self, tree: PcieTree, kind: DeviceKind) -> tuple[PcieNode, ...]:
         """Elements of a kind above a used slot, upper ones first, then in the order of the first GPU below."""
@@ -265,7 +268,8 @@ class NodeGraph:
         gpus = {slot: self._id(f"gpu{index}") for index, slot in enumerate(self._parts.slots or ())}
         free = {slot: self._id(f"free{index}") for index, slot in enumerate(self._parts.free_slots)}
         nics = {slot: self._id(name) for name, slot in self._nic_places.items()}
-        return {**gpus, **free, **nics}
+        lans = {port: self._id(name) for name, port in self._lans().items()}
+        return {**gpus, **free, **nics, **lans}
 
     def _gpus(self) -> Iterator[Box]:
         sockets = self.gpu_sockets()
@@ -301,6 +305,18 @@ class NodeGraph:
                 yield self._device(
                     name, BoxKind.NIC, _PORTS_AT_END.sub("", part.name), _ports(part), slot, index
                 )
+
+    def _lans(self) -> dict[str, str]:
+        """Network ports on the board whose place is published."""
+        ports = self._tree.of_kind(DeviceKind.ONBOARD) if self._tree else ()
+        known = [port.id for port in ports if port.parent and _LAN.search(port.id)]
+        return {f"lan{number}": port for number, port in enumerate(known)}
+
+    def _lan_boxes(self) -> Iterator[Box]:
+        for index, (name, port) in enumerate(self._lans().items()):
+            found = _LAN.search(port)
+            speed = f"{found[1]} × {found[2]}" if found else ""
+            yield self._device(name, BoxKind.NIC, message("topo.onboard_lan"), speed, port, index)
 
     def _drives(self) -> Iterator[Box]:
         for index, (count, drive) in enumerate(self._parts.equipment.drives):
