@@ -60,6 +60,7 @@ class RailItem:
     detail: str = ""
     mark: str = ""
     done: bool = False
+    problem: bool = False
     badge: str = ""
     badge_role: str = "ink3"
 
@@ -187,9 +188,12 @@ class _RailDelegate(QStyledItemDelegate):
             painter.setBrush(theme.colour("accentfill"))
         painter.drawEllipse(centre, radius - 0.6, radius - 0.6)
         place = QRectF(centre.x() - radius, centre.y() - radius, 2 * radius, 2 * radius)
-        if item.done and not here:
-            inset = theme.px(5)
-            icons.paint(painter, "check", place.adjusted(inset, inset, -inset, -inset), "ink2")
+        inset = theme.px(5)
+        sign = place.adjusted(inset, inset, -inset, -inset)
+        if item.problem and not here:
+            icons.paint(painter, "octagon-alert", sign, "block")
+        elif item.done and not here:
+            icons.paint(painter, "check", sign, "ink2")
         else:
             painter.setFont(theme.font("small.label"))
             painter.setPen(theme.colour("onaccent" if here else "ink2"))

@@ -70,7 +70,7 @@ class Session(QObject):
         self._answers = EMPTY
         self._evaluation: Evaluation | None = None
         self.undo_stack = QUndoStack(self)
-        self.undo_stack.indexChanged.connect(lambda _index: self.document_changed.emit())
+        self.undo_stack.indexChanged.connect(self._on_step)
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(0)
@@ -107,6 +107,9 @@ class Session(QObject):
 
     def end_edit(self) -> None:
         """The next edit of the same field is a step of its own."""
+
+    def _on_step(self, _index: int) -> None:
+        self.document_changed.emit()
 
     def _put(self, answers: Answers) -> None:
         self._answers = answers

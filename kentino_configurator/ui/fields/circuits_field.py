@@ -17,7 +17,7 @@ from kentino_configurator.ui.widgets.label import label
 from kentino_configurator.ui.widgets.segmented import Option
 
 FIRST_ROW: Final[Mapping[str, int]] = {"volts": 230, "amps": 16, "phases": 1, "count": 1}
-_CHOICES: Final[Mapping[str, tuple[int, ...]]] = {
+CIRCUIT_CHOICES: Final[Mapping[str, tuple[int, ...]]] = {
     "count": tuple(range(1, 21)),
     "volts": (230, 400),
     "amps": (10, 16, 32, 63),
@@ -50,7 +50,7 @@ class _CircuitRow(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(theme.px(8))
         self.choices: dict[str, MenuField] = {}
-        for part, numbers in _CHOICES.items():
+        for part, numbers in CIRCUIT_CHOICES.items():
             layout.addWidget(self._choice(part, numbers, words))
         remove = IconButton("trash-2", words.remove)
         remove.clicked.connect(self.removed)

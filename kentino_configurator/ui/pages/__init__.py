@@ -1,0 +1,1 @@
+"""Pages of questions, built from the questionnaire."""
