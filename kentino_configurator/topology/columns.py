@@ -22,7 +22,6 @@ _SIDE_GAP_MM = 2.5
 class Columns:
     """Left edge and width by box id; ``corridors`` are the x at which wires pass the GPUs on their way to a card."""
 
-    width: float
     spans: dict[str, Span] = field(default_factory=dict)
     corridors: dict[str, float] = field(default_factory=dict)
 
@@ -42,11 +41,14 @@ class ColumnPlanner:
         self._labels: dict[str, float] = {}
         self._needs = {socket.box.id: self._least_socket_width(socket) for socket in tree.sockets}
 
-    def place(self, left: float, most: float, least: float) -> Columns:
-        """Columns of a node that starts at ``left`` and is between ``least`` and ``most`` wide."""
-        gpu = self._gpu_width(most)
-        width = min(most, max(least, self._total(gpu)))
-        columns = Columns(width=width)
+    def width(self, most: float, least: float) -> float:
+        """Width of the node, between ``least`` and ``most``."""
+        return min(most, max(least, self._total(self._gpu_width(most))))
+
+    def place(self, left: float, width: float) -> Columns:
+        """Columns of a node from ``left`` on; ``width`` comes from the method of that name."""
+        gpu = self._gpu_width(width)
+        columns = Columns()
         stretch = max(0.0, width - self._total(gpu)) / max(1, len(self._tree.sockets))
         x = left + self._style.node_pad
         for number, socket in enumerate(self._tree.sockets):

@@ -19,7 +19,7 @@ TAB_MM = 0.9
 NAME_SIZES_MM = (NAME_MM, 2.5, 2.3)
 BEVEL_MM = 3.0
 _LEAST_PADDING_MM = 0.4
-SIDE_MM = 1.2
+SIDE_MM = 1.5
 """Least distance of a text from the side of its box."""
 
 

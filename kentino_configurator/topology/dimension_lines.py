@@ -20,6 +20,7 @@ from kentino_configurator.topology.text_width import text_width_mm
 _ROW_MM = 8.6
 _TICK_MM = 1.1
 _WIDTHS = {PathClass.PIX: STRONG_MM, PathClass.PXB: STRONG_MM}
+_INSIDE_SOCKET = frozenset({PathClass.PIX, PathClass.PXB, PathClass.PHB, PathClass.NODE})
 _ORDER = (PathClass.PIX, PathClass.PXB, PathClass.PHB, PathClass.NODE, PathClass.SYS)
 
 
@@ -43,9 +44,15 @@ class Dimension:
     right: float
 
 
-def path_words(path_class: PathClass, say: Say) -> str:
-    """``same switch``, ``same socket``, ...: the class in plain words."""
-    return say(f"topo.path.{path_class.name.lower()}")
+def path_words(path: GpuPath, say: Say) -> str:
+    """``same switch``, ``same socket``, ...: the class in plain words.
+
+    A pair whose class is open but that never leaves its socket is ``same socket``.
+    """
+    inside = (
+        path.path_class is PathClass.UNKNOWN and path.possible and _INSIDE_SOCKET.issuperset(path.possible)
+    )
+    return say(f"topo.path.{PathClass.NODE.name.lower() if inside else path.path_class.name.lower()}")
 
 
 def rate_words(rate: Estimate | None, say: Say) -> str:
@@ -129,7 +136,7 @@ def draw_dimensions(sheet: Sheet, lines: Sequence[Dimension], frame: Rect, top: 
 
 def _draw_row(sheet: Sheet, row: Sequence[Dimension], edges: tuple[float, float], y: float, say: Say) -> None:
     """The name of the class stands once, in the gap between two lines or beside the last one."""
-    caption = path_words(row[0].path.path_class, say)
+    caption = path_words(row[0].path, say)
     place = _caption_place(row, edges, text_width_mm(caption, TEXT_MM)) if len(row) > 1 else None
     if place is not None:
         sheet.text(place, y + TEXT_MM * 0.36, caption, role=Role.INK2, anchor="middle")

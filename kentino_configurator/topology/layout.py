@@ -65,40 +65,32 @@ def lay_out(graph: TopologyGraph, say: Say, width_mm: float = 174.0) -> DisplayL
 
 def _node(page: _Page, tree: NodeTree, style: Style, area: Rect) -> float:
     """Draw one node with its title into ``area``; returns the lower edge of its frame."""
-    top = _title(page, tree, style, area)
+    planner = ColumnPlanner(tree, style, page.say)
+    width = _node_width(tree, planner, style, area.width)
+    left = area.cx - width / 2 if page.graph.nodes > 1 else area.x
+    top = _title(page, tree, style, Rect(left, area.y, width, 0.0), area.right)
     if tree.loose_gpus:
-        width = area.width * (_LEAST_NODE_SHARE if _is_small(tree, style) else 1.0)
-        inner = _inner(Rect(area.x, area.y, width, 0.0), style, top)
-        rects, y = draw_closed_node(
-            page.sheet, tree, inner, style, page.say, written(page.graph.note, page.say)
-        )
-        page.rects.update(rects)
+        inner = Rect(left + style.node_pad, top + style.node_pad, width - 2 * style.node_pad, 0.0)
+        note = written(page.graph.note, page.say)
+        rects, y = draw_closed_node(page.sheet, tree, inner, style, page.say, note)
     else:
-        width, y = _known_node(page, tree, style, area, top + style.node_pad)
-    frame = Rect(area.x + _BORDER_MM / 2, top, width - _BORDER_MM, 0.0)
+        drawing = NodeDrawing(page.sheet, tree, planner.place(left, width), planner, style)
+        y = drawing.draw(top + style.node_pad, page.say)
+        rects = drawing.rects
+    page.rects.update(rects)
+    frame = Rect(left + _BORDER_MM / 2, top, width - _BORDER_MM, 0.0)
     y = _below_sockets(page, tree, style, frame, y)
-    full = Rect(frame.x, top, frame.width, y - top)
-    page.sheet.frame(full, None, Role.BORDER, 2.0, box_id=tree.box.id)
+    page.sheet.frame(frame.grown(0, 0, y - top), None, Role.BORDER, 2.0, box_id=tree.box.id)
     return y
 
 
-def _is_small(tree: NodeTree, style: Style) -> bool:
-    """A tower with one processor and few cards need not stretch over the whole width."""
-    return style.detailed and len(tree.sockets) == 1 and len(tree.loose_gpus) <= 4
-
-
-def _inner(area: Rect, style: Style, top: float) -> Rect:
-    return Rect(area.x + style.node_pad, top + style.node_pad, area.width - 2 * style.node_pad, 0.0)
-
-
-def _known_node(page: _Page, tree: NodeTree, style: Style, area: Rect, top: float) -> tuple[float, float]:
-    planner = ColumnPlanner(tree, style, page.say)
-    least = area.width * (_LEAST_NODE_SHARE if len(tree.sockets) == 1 and style.detailed else 1.0)
-    columns = planner.place(area.x, area.width, least)
-    drawing = NodeDrawing(page.sheet, tree, columns, planner, style)
-    y = drawing.draw(top, page.say)
-    page.rects.update(drawing.rects)
-    return columns.width, y
+def _node_width(tree: NodeTree, planner: ColumnPlanner, style: Style, room: float) -> float:
+    """All of the room; a machine with one processor and few cards takes less."""
+    if not style.detailed or len(tree.sockets) != 1:
+        return room
+    if tree.loose_gpus:
+        return room * (_LEAST_NODE_SHARE if len(tree.loose_gpus) <= 4 else 1.0)
+    return planner.width(room, room * _LEAST_NODE_SHARE)
 
 
 def _below_sockets(page: _Page, tree: NodeTree, style: Style, frame: Rect, y: float) -> float:
@@ -159,19 +151,22 @@ def _loose_caption(page: _Page, room: tuple[float, float], passing: Sequence[flo
                 return
 
 
-def _title(page: _Page, tree: NodeTree, style: Style, area: Rect) -> float:
-    """Name and parts of the node, and at the right or below what it runs or draws; returns the lower edge."""
+def _title(page: _Page, tree: NodeTree, style: Style, area: Rect, page_right: float) -> float:
+    """Name and parts of the node, and at the right or below what it runs or draws; returns the lower edge.
+
+    A title too long for a narrow node goes on to the right edge of the page.
+    """
     say, sheet = page.say, page.sheet
     name, parts, detail = (written(w, say) for w in (tree.box.label, tree.box.sub_label, tree.box.detail))
     y = 3.2
     sheet.text(area.x, y, name, size_mm=NAME_MM, weight=600, box_id=tree.box.id)
     x = area.x + text_width_mm(name, NAME_MM, 600) + 2.2
     beside = text_width_mm(detail, TEXT_MM) + 4.0 if style.detailed else 0.0
-    short = page.graph.platform
-    text = first_fitting((parts, short), area.right - x - beside, TEXT_MM)
+    right = area.right if x + text_width_mm(parts, TEXT_MM) + beside <= area.right else page_right
+    text = first_fitting((parts, page.graph.platform), right - x - beside, TEXT_MM)
     sheet.text(x, y, text, role=Role.INK2, box_id=tree.box.id)
     if style.detailed:
-        sheet.text(area.right, y, detail, role=Role.INK2, anchor="end", box_id=tree.box.id)
+        sheet.text(right, y, detail, role=Role.INK2, anchor="end", box_id=tree.box.id)
         return y + 2.4
     sheet.text(
         area.x, y + 3.8, first_fitting((detail,), area.width, TEXT_MM), role=Role.INK2, box_id=tree.box.id

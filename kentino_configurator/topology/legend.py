@@ -11,7 +11,7 @@ from kentino_configurator.topology.sheet import CABLE_MM, EDGE_MM, SOCKET_LINK_M
 from kentino_configurator.topology.text_width import text_width_mm
 
 _SAMPLE = (5.0, 3.4)
-_GAP_MM = 6.0
+_GAP_MM = 4.6
 _LINE_MM = 6.0
 
 

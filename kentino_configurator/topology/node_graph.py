@@ -319,9 +319,10 @@ class NodeGraph:
             yield self._device(name, BoxKind.NIC, message("topo.onboard_lan"), speed, port, index)
 
     def _drives(self) -> Iterator[Box]:
-        for index, (count, drive) in enumerate(self._parts.equipment.drives):
+        kinds = self._parts.equipment.drives
+        for index, (count, drive) in enumerate(kinds):
             label = _drives_label(count, drive)
-            role = message("topo.boot" if index == 0 else "topo.data")
+            role = message("topo.boot" if index == 0 else "topo.data") if len(kinds) > 1 else ""
             yield self._device(f"storage{index}", BoxKind.STORAGE, label, role, "", index)
 
     def _device(self, name: str, kind: BoxKind, label: Words, sub_label: Words, slot: str, index: int) -> Box:
@@ -372,7 +373,7 @@ def _ports(part: PartSpec) -> Words:
 def _drives_label(count: int, drive: PartSpec) -> Words:
     gigabytes = drive.capacity_gb
     if not gigabytes:
-        return drive.name
+        return message("topo.several", count=count, name=drive.name)
     if gigabytes >= 1000:
         return message("topo.drives_tb", count=count, size=gigabytes / 1000)
     return message("topo.drives_gb", count=count, size=round(gigabytes))

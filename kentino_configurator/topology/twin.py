@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from kentino_configurator.core.message import message
 from kentino_configurator.core.topology import Box, BoxKind, GpuPath, Link, TopologyGraph, Words
 from kentino_configurator.topology.devices import Say, written
-from kentino_configurator.topology.dimension_lines import rate_words
+from kentino_configurator.topology.dimension_lines import path_words, rate_words
 from kentino_configurator.topology.matrix import class_label
 from kentino_configurator.topology.network_drawing import summarised
 
@@ -116,7 +116,8 @@ class _Twin:
 
 def path_sentence(path: GpuPath, say: Say) -> str:
     """``Same switch (PIX): 54-56 GB/s one way, measured``, or why there is no figure."""
-    name = say(message(f"topo.path.{path.path_class.name.lower()}"))
+    name = path_words(path, say)
+    name = name[:1].upper() + name[1:]
     label = class_label(path)
     if path.p2p is False:
         return say(message("topo.path_staged", path=name, label=label))
