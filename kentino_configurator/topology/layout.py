@@ -154,7 +154,7 @@ def _loose_caption(page: _Page, room: tuple[float, float], passing: Sequence[flo
 def _title(page: _Page, tree: NodeTree, style: Style, area: Rect, page_right: float) -> float:
     """Name and parts of the node, and at the right or below what it runs or draws; returns the lower edge.
 
-    A title too long for a narrow node goes on to the right edge of the page.
+    A title too long for a narrow node goes on towards the right edge of the page.
     """
     say, sheet = page.say, page.sheet
     name, parts, detail = (written(w, say) for w in (tree.box.label, tree.box.sub_label, tree.box.detail))
@@ -162,13 +162,12 @@ def _title(page: _Page, tree: NodeTree, style: Style, area: Rect, page_right: fl
     sheet.text(area.x, y, name, size_mm=NAME_MM, weight=600, box_id=tree.box.id)
     x = area.x + text_width_mm(name, NAME_MM, 600) + 2.2
     beside = text_width_mm(detail, TEXT_MM) + 4.0 if style.detailed else 0.0
-    right = area.right if x + text_width_mm(parts, TEXT_MM) + beside <= area.right else page_right
-    text = first_fitting((parts, page.graph.platform), right - x - beside, TEXT_MM)
+    text = first_fitting((parts, page.graph.platform), page_right - x - beside, TEXT_MM)
     sheet.text(x, y, text, role=Role.INK2, box_id=tree.box.id)
-    if style.detailed:
-        sheet.text(right, y, detail, role=Role.INK2, anchor="end", box_id=tree.box.id)
-        return y + 2.4
-    sheet.text(
-        area.x, y + 3.8, first_fitting((detail,), area.width, TEXT_MM), role=Role.INK2, box_id=tree.box.id
-    )
-    return y + 3.8 + 2.0
+    if not style.detailed:
+        line = first_fitting((detail,), area.width, TEXT_MM)
+        sheet.text(area.x, y + 3.8, line, role=Role.INK2, box_id=tree.box.id)
+        return y + 3.8 + 2.0
+    right = max(area.right, x + text_width_mm(text, TEXT_MM) + beside)
+    sheet.text(right, y, detail, role=Role.INK2, anchor="end", box_id=tree.box.id)
+    return y + 2.4
