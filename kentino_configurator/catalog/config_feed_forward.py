@@ -56,7 +56,8 @@ def _routed_layers(config: Config, layers: int) -> list[bool]:
         return [kind != "dense" for kind in types]
     if isinstance(frequency := config.get("moe_layer_freq"), list):
         return [bool(flag) for flag in frequency]
-    dense = config.get("mlp_only_layers", ())
+    dense = config.get("mlp_only_layers")
+    dense = dense if isinstance(dense, list) else []
     first = whole_number(config.get("first_k_dense_replace", 0), "first_k_dense_replace")
     step = _step(config)
     return [i >= first and i not in dense and (i + 1 - first) % step == 0 for i in range(layers)]
@@ -97,7 +98,7 @@ def _moe(name: str, config: Config) -> Shape:
         "inter": inter,
         "shared_inter": _shared_width(config, inter),
         "router_bias": name == "moe" and _has_router_bias(config),
-        "latent": config.get("moe_latent_size"),
+        "latent": whole_number(config.get("moe_latent_size", 0), "moe_latent_size"),
     }
     if shape["top_k"] > shape["experts"]:
         raise ModelError(f"{shape['top_k']} experts per token are more than the {shape['experts']} there are")

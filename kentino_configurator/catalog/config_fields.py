@@ -75,9 +75,10 @@ CLASS_DEFAULTS: Mapping[str, Fields] = {
         "max_position_embeddings": 131072,
     },
 }
-"""Sizes a file may leave out because the model class supplies them, by inner model type."""
+"""Sizes a nested language part may leave out because the model class supplies them, by inner model type."""
 
 LARGEST_SIZE = 10**9
+MAX_LAYERS = 10_000
 
 
 @dataclass(slots=True)
@@ -101,7 +102,8 @@ class Config:
 
     def find(self, meaning: str) -> Any:
         """A field under any of its names: language part, class default, outer part; ``None`` when absent."""
-        defaults = CLASS_DEFAULTS.get(self.kind, {})
+        nested = self.inner is not self.outer
+        defaults = CLASS_DEFAULTS.get(self.kind, {}) if nested else {}
         for fields in (self.inner, defaults, self.outer):
             for name in ALIASES[meaning]:
                 if fields.get(name) is not None:
@@ -121,7 +123,9 @@ class Config:
     def optional_size(self, meaning: str) -> int | None:
         """A positive whole number under any of its names, ``None`` when it is absent or zero."""
         value = self.find(meaning)
-        return None if value is None else whole_number(value, meaning) or None
+        if value is None:
+            return None
+        return whole_number(value, meaning, MAX_LAYERS if meaning == "num_layers" else LARGEST_SIZE) or None
 
 
 def read_config(data: Any) -> Config:
@@ -134,9 +138,11 @@ def read_config(data: Any) -> Config:
     return Config(data, data)
 
 
-def whole_number(value: Any, name: str) -> int:
-    """A whole number from 0 to a billion, ``20.0`` included; raises ``ModelError`` for anything else."""
+def whole_number(value: Any, name: str, largest: int = LARGEST_SIZE) -> int:
+    """A whole number from 0 to ``largest``, ``20.0`` included; raises ``ModelError`` for anything else."""
+    if value is None:
+        raise ModelError(f"the field {name} is missing")
     usable = isinstance(value, int | float) and not isinstance(value, bool)
-    if not usable or not 0 <= value <= LARGEST_SIZE or value != int(value):
-        raise ModelError(f"{name} must be a whole number from 0 to {LARGEST_SIZE:,}, not {value!r}")
+    if not usable or not 0 <= value <= largest or value != int(value):
+        raise ModelError(f"{name} must be a whole number from 0 to {largest:,}, not {str(value)[:60]!r}")
     return int(value)

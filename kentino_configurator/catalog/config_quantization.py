@@ -54,7 +54,7 @@ def _quantization(config: Config, beside: Mapping[str, Any]) -> Mapping[str, Any
 
 
 def _precision(quantization: Mapping[str, Any]) -> Precision | None:
-    method = quantization.get("quant_method")
+    method = str(quantization.get("quant_method") or "")
     bits = _bits(quantization)
     if method == "compressed-tensors" and quantization.get("format") == "pack-quantized":
         return {4: Precision.INT4, 8: Precision.INT8}.get(bits or 0)
@@ -88,7 +88,8 @@ def _remarks(config: Config, quantization: Mapping[str, Any]) -> Iterator[str]:
     kept = [
         name
         for key in ("ignore", "modules_to_not_convert", "exclude_modules")
-        for name in quantization.get(key) or ()
+        if isinstance(quantization.get(key), list)
+        for name in quantization[key]
     ]
     if kept:
         yield f"{len(kept)} modules stay unquantised: the file is larger than plain arithmetic says."

@@ -6,7 +6,6 @@ defaulted, guessed or ignored is named in the model's ``warnings`` and ``assumed
 
 from __future__ import annotations
 
-import difflib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -16,10 +15,16 @@ from typing import Any
 
 from kentino_configurator.catalog.config_attention import is_latent, mixer_fields, mixer_names
 from kentino_configurator.catalog.config_feed_forward import ffn_fields, ffn_names
-from kentino_configurator.catalog.config_fields import ALIASES, Config, read_config, whole_number
+from kentino_configurator.catalog.config_fields import Config, read_config, whole_number
 from kentino_configurator.catalog.config_quantization import native_precision
 from kentino_configurator.catalog.errors import ModelError
 from kentino_configurator.catalog.model_entry import shape_from_arch
+from kentino_configurator.catalog.own_architecture import (
+    DEFAULT_CONTEXT,
+    KNOWN,
+    model_from_layers,
+    require_known,
+)
 from kentino_configurator.core.evidence import Source
 from kentino_configurator.core.llm import CheckpointSize, ModelSpec, Precision
 
@@ -46,19 +51,10 @@ KNOWN_KINDS = frozenset(
         "step3p7",
     }
 )  # fmt: skip
-DEFAULT_CONTEXT = 131072
-MAX_LAYERS = 10_000
 SIZE_TOLERANCE = 0.02
 
 _QUANT_FILE = "hf_quant_config.json"
 _INDEX_FILE = "model.safetensors.index.json"
-_ARCH_KEYS = frozenset(
-    {
-        "name", "num_layers", "hidden_size", "vocab_size", "tie_embeddings", "max_context", "num_attention_heads",
-        "num_kv_heads", "head_dim", "intermediate_size", "norms_per_layer", "mixers", "ffns", "layers",
-        "first_dense_layers", "text_extra",
-    }
-)  # fmt: skip
 
 
 def model_from_config(config: Any, *, folder: Path | None = None, name: str = "") -> ModelSpec:
@@ -94,14 +90,9 @@ def model_from_architecture(data: Any) -> ModelSpec:
     name = str(data.get("name") or "own model")
     if "model_type" in data or "architectures" in data:
         return model_from_config(data, name=name)
-    known = _ARCH_KEYS | {alias for names in ALIASES.values() for alias in names}
-    for key in data:
-        if key not in known:
-            near = difflib.get_close_matches(key, sorted(known), 1)
-            hint = f"; {near[0]!r} is known" if near else ""
-            raise ModelError(f"the field {key!r} is not known{hint}")
+    require_known(data, KNOWN, "architecture")
     if "layers" in data:
-        return _model_from_layers(data, name)
+        return model_from_layers(data, name)
     return model_from_config(data, name=name)
 
 
@@ -109,7 +100,7 @@ def arch_from_config(config: Config) -> dict[str, Any]:
     """The ``arch`` fields of a configuration file."""
     mixers = mixer_names(config)
     ffns = ffn_names(config, len(mixers))
-    if not 0 < len(mixers) <= MAX_LAYERS or len(ffns) != len(mixers):
+    if not mixers or len(ffns) != len(mixers):
         raise ModelError(
             f"{len(mixers)} attention layers and {len(ffns)} feed-forward layers do not fit together"
         )
@@ -134,18 +125,6 @@ def arch_from_config(config: Config) -> dict[str, Any]:
         "text_extra": {"params": _text_extra(config)},
         "lookup_params": _per_layer_width(config) * config.size("vocab_size"),
     }
-
-
-def _model_from_layers(data: Mapping[str, Any], name: str) -> ModelSpec:
-    """A hand-written ``arch`` with mixers, feed-forward networks and layers of its own."""
-    summary = {
-        "num_layers": 0, "num_attention_heads": 0, "num_kv_heads": 0, "head_dim": 0, "tie_embeddings": False,
-        "max_context": DEFAULT_CONTEXT, "norms_per_layer": 2,
-    }  # fmt: skip
-    try:
-        return shape_from_arch(summary | dict(data), model_id=name, name=name)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise ModelError(f"mixers, ffns and layers do not fit together ({error})") from error
 
 
 def _name_of(config: Config, folder: Path | None) -> str:
