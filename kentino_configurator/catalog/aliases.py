@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from kentino_configurator.catalog.content import Record
 from kentino_configurator.catalog.errors import CatalogError
 from kentino_configurator.catalog.spellings import gpu_spelling, model_spelling
 
+_SIZE = re.compile(r"-\d+(?:\.\d+)?[bt](?:-a\d+(?:\.\d+)?b)?$")
 
-def model_alias_records(models: Iterable[Mapping[str, Any]]) -> Iterator[Record]:
+
+def model_alias_records(models: Sequence[Mapping[str, Any]]) -> Iterator[Record]:
     """One owner per spelling; raises ``CatalogError`` when two models claim the same one."""
     owner: dict[str, str] = {}
     for entry in models:
@@ -19,8 +22,17 @@ def model_alias_records(models: Iterable[Mapping[str, Any]]) -> Iterator[Record]
             spelling = model_spelling(name)
             if owner.setdefault(spelling, entry["id"]) != entry["id"]:
                 raise CatalogError(f"models.json: {name!r} names both {owner[spelling]} and {entry['id']}.")
-    for spelling, model_id in owner.items():
+    for spelling, model_id in (_names_without_size(models, owner) | owner).items():
         yield {"spelling": spelling, "model_id": model_id}
+
+
+def _names_without_size(models: Iterable[Mapping[str, Any]], taken: Mapping[str, str]) -> dict[str, str]:
+    """``mistral-large-3`` for ``mistral-large-3-675b``, where only one model has that name."""
+    owners: dict[str, set[str]] = {}
+    for entry in models:
+        short = model_spelling(_SIZE.sub("", entry["id"]))
+        owners.setdefault(short, set()).add(entry["id"])
+    return {short: ids.pop() for short, ids in owners.items() if len(ids) == 1 and short not in taken}
 
 
 def gpu_alias_records(gpus: Iterable[Record]) -> Iterator[Record]:

@@ -41,6 +41,8 @@ SPELLINGS = {
     "DeepSeek-R1-0528": "deepseek-r1",
     "Kimi-K2.6 (1T, 32B active)": "kimi-k2.6",
     "GLM-4.5-Air (106B, 12B active)": "glm-4.5-air-106b-a12b",
+    "Mistral Large 3": "mistral-large-3-675b",
+    "kimi-k2": "kimi-k2-1t-a32b",
     "nvidia/Llama-3_3-Nemotron-Super-49B-v1_5": "llama-3.3-nemotron-super-49b-v1.5",
 }
 
@@ -51,6 +53,8 @@ CARDS = {
         "rtx-pro-6000-ws",
         "rtx-pro-6000-maxq",
     ],
+    "Pro 6000": ["rtx-pro-6000-server", "rtx-pro-6000-ws", "rtx-pro-6000-maxq"],
+    "5090": ["rtx-5090"],
     "RTX PRO 6000 Blackwell Server 96GB": ["rtx-pro-6000-server"],
     "NVIDIA RTX PRO 6000 Blackwell Workstation Edition": ["rtx-pro-6000-ws"],
     "rtx pro 6000 Max-Q": ["rtx-pro-6000-maxq"],
@@ -93,6 +97,11 @@ def test_every_model_is_found_by_id_name_and_repository(snapshot: CatalogSnapsho
 def test_an_unknown_model_is_answered_with_the_nearest_ones(snapshot: CatalogSnapshot) -> None:
     assert resolve_model(snapshot, "llama-3.1-71b") is None
     assert nearest_models(snapshot, "llama-3.1-71b")[0] == "llama-3.1-70b"
+
+
+def test_a_name_that_several_sizes_share_stands_for_none_of_them(snapshot: CatalogSnapshot) -> None:
+    assert resolve_model(snapshot, "gpt-oss") is None
+    assert resolve_model(snapshot, "llama-3.1") is None
 
 
 def test_two_versions_are_never_taken_for_each_other(snapshot: CatalogSnapshot) -> None:
