@@ -14,7 +14,7 @@ from kentino_configurator.bom.gear import adapter_items, gear_items, gear_w, lin
 from kentino_configurator.bom.items import Item, to_lines
 from kentino_configurator.bom.network import NetworkPlan, plan_network
 from kentino_configurator.bom.node import NodePlan, node_items, supply_of
-from kentino_configurator.bom.power import ac_w, dc_w, order_power
+from kentino_configurator.bom.power import ac_w, dc_w, order_power, parts_w
 from kentino_configurator.bom.site import circuits_needed, outlet, outlets_needed
 from kentino_configurator.bom.totals import totals
 from kentino_configurator.core.bom import BillOfMaterials, BomLine, SiteNeeds
@@ -72,14 +72,13 @@ def assemble(request: Request, configuration: Configuration, snapshot: CatalogSn
 
 def plan_order(request: Request, configuration: Configuration, snapshot: CatalogSnapshot) -> Order:
     """Chooses the parts of nodes and network."""
-    plan = node_plan(request, configuration, snapshot)
-    nodes = configuration.nodes
-    node = node_items(plan, snapshot)
-    network = plan_network(configuration.fabric, nodes, snapshot, plan.build.form) if nodes > 1 else None
+    nodes, form = configuration.nodes, configuration.node.form
+    network = plan_network(configuration.fabric, nodes, snapshot, form) if nodes > 1 else None
     adapters = tuple(adapter_items(network, snapshot)) if network else ()
     links = tuple(link_items(network, snapshot)) if network else ()
     gear = gear_items(network, request.site.storage, snapshot) if network else ()
-    one_adapter = tuple(replace(item, quantity=1) for item in adapters)
+    plan = node_plan(request, configuration, parts_w(adapters) / nodes, snapshot)
+    node = node_items(plan, snapshot)
     supply_w, supply_count = supply_of(plan, node, snapshot)
     return Order(
         plan=plan,
@@ -88,14 +87,16 @@ def plan_order(request: Request, configuration: Configuration, snapshot: Catalog
         network=network,
         between=(*adapters, *links),
         beside=gear,
-        node_dc=dc_w((*node, *one_adapter), plan.build.form, snapshot.policy),
+        node_dc=dc_w(node, form, snapshot.policy, plan.adapter_w),
         gear_ac_w=gear_w(gear, snapshot.policy) if gear else 0.0,
         supply_w=supply_w,
         supply_count=supply_count,
     )
 
 
-def node_plan(request: Request, configuration: Configuration, snapshot: CatalogSnapshot) -> NodePlan:
+def node_plan(
+    request: Request, configuration: Configuration, adapter_w: float, snapshot: CatalogSnapshot
+) -> NodePlan:
     """The node of a configuration with scratch space for the request's checkpoints."""
     offer = configuration.node
     checkpoint = largest_checkpoint_bytes(request, configuration.weights_precision)
@@ -106,6 +107,7 @@ def node_plan(request: Request, configuration: Configuration, snapshot: CatalogS
         gpu_count=offer.gpu_count,
         scratch_bytes=checkpoint * snapshot.policy["storage.checkpoints_kept"],
         front_gbps=float(request.site.network_gbps),
+        adapter_w=adapter_w,
     )
 
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from kentino_configurator.bom.items import Item, from_gpu, from_part, from_platform
-from kentino_configurator.bom.power import dc_w
+from kentino_configurator.bom.power import dc_from_parts, parts_w
 from kentino_configurator.bom.select import cheapest, named, parts_of
 from kentino_configurator.core.bom import BomGroup
 from kentino_configurator.core.catalog import CatalogSnapshot
 from kentino_configurator.core.hardware import GpuSpec, PartSpec, PlatformSpec, ReferenceBuild
-from kentino_configurator.core.units import GB, GIB
+from kentino_configurator.core.units import GB
 
 BOOT_DRIVES = 2
 MAX_SCRATCH_DRIVES = 8
@@ -23,7 +23,11 @@ TOWER_M2_SCRATCH_DRIVES = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NodePlan:
-    """What goes into one node. ``scratch_bytes`` is wanted space, ``front_gbps`` the site's network speed."""
+    """What goes into one node.
+
+    ``scratch_bytes`` is wanted space, ``front_gbps`` the speed of the site's network, ``adapter_w`` the power of
+    adapters that a network between nodes adds.
+    """
 
     build: ReferenceBuild
     platform: PlatformSpec
@@ -31,6 +35,7 @@ class NodePlan:
     gpu_count: int
     scratch_bytes: float = 0.0
     front_gbps: float = 10.0
+    adapter_w: float = 0.0
 
     @property
     def is_full(self) -> bool:
@@ -167,7 +172,8 @@ def _supplies(plan: NodePlan, snapshot: CatalogSnapshot, body: tuple[Item, ...])
     """The power supplies of a tower; a barebone's are part of its price."""
     if plan.build.form != "tower":
         return
-    chosen = tower_supply(plan.build, dc_w(body, "tower", snapshot.policy).expected, snapshot)
+    watts = parts_w(body) + plan.adapter_w + snapshot.policy["power.workstation_base_w"]
+    chosen = tower_supply(plan.build, dc_from_parts(watts, snapshot.policy).expected, snapshot)
     if chosen:
         quantity, supply = chosen
         yield from_part(supply, quantity, BomGroup.NODE)
@@ -176,25 +182,15 @@ def _supplies(plan: NodePlan, snapshot: CatalogSnapshot, body: tuple[Item, ...])
 def tower_supply(
     build: ReferenceBuild, load_w: float, snapshot: CatalogSnapshot
 ) -> tuple[int, PartSpec] | None:
-    """The smallest of the build's alternatives that the policy allows for the load, else the largest."""
+    """The build's supply while the policy allows the load on it, else the next larger one of the catalogue."""
     share = snapshot.policy["power.tower_psu_load_share"]
-    options = sorted(
-        ((quantity, snapshot.parts[sku]) for quantity, sku in build.psus),
-        key=lambda option: option[0] * (option[1].power_w or 0),
-    )
-    enough = [o for o in options if o[0] * (o[1].power_w or 0) * share >= load_w]
-    return enough[0] if enough else (options[-1] if options else None)
-
-
-def host_memory_gib(items: tuple[Item, ...], snapshot: CatalogSnapshot) -> float:
-    """Main memory of a node, GiB (modules are sold in binary gigabytes)."""
-    modules = [item for item in items if item.category == "ram"]
-    return sum((snapshot.parts[item.sku].capacity_gb or 0) * item.quantity for item in modules)
-
-
-def gpu_memory_gib(card: GpuSpec, count: int) -> float:
-    """Memory of the cards as the driver reports it, GiB."""
-    return card.vram_bytes * count / GIB
+    own = [(quantity, snapshot.parts[sku]) for quantity, sku in build.psus]
+    others = [(1, p) for p in parts_of(snapshot, "psu") if not p.confidence.startswith("low")]
+    for options in (own, others):
+        enough = [o for o in options if o[0] * (o[1].power_w or 0) * share >= load_w]
+        if enough:
+            return min(enough, key=lambda o: (o[0] * (o[1].power_w or 0), o[1].sku))
+    return max(own, key=lambda o: o[0] * (o[1].power_w or 0), default=None)
 
 
 def supply_of(

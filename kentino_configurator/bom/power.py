@@ -19,9 +19,12 @@ _LOWEST_FACTOR, _HIGHEST_FACTOR = 1.08, 1.20
 _BASE = {"rack": "power.server_base_w", "tower": "power.workstation_base_w"}
 
 
-def dc_w(items: Iterable[Item], form: str, policy: Policy) -> Estimate:
-    """Direct current power of one node at full load, W. ``form`` is ``rack`` or ``tower``."""
-    return dc_from_parts(parts_w(items) + policy[_BASE[form]], policy)
+def dc_w(items: Iterable[Item], form: str, policy: Policy, extra_w: float = 0.0) -> Estimate:
+    """Direct current power of one node at full load, W, with ``extra_w`` of parts that are not in ``items``.
+
+    ``form`` is ``rack`` or ``tower``.
+    """
+    return dc_from_parts(parts_w(items) + extra_w + policy[_BASE[form]], policy)
 
 
 def parts_w(items: Iterable[Item]) -> float:

@@ -59,13 +59,16 @@ class BomLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BomCheck:
-    """A compatibility rule applied to this BOM. Texts: ``f.bom.<rule>`` or ``f.bom.generic`` / ``f.bom.unknown``."""
+    """A compatibility rule applied to this BOM. Texts: ``f.bom.<rule>`` or ``f.bom.generic`` / ``f.bom.unknown``.
+
+    ``statement`` says what the rule demands, ``missing`` what is not known (empty unless unknown).
+    """
 
     rule: str
     outcome: Outcome
-    statement: str
+    statement: Arg
     args: Mapping[str, Arg]
-    missing: str = ""
+    missing: Arg = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

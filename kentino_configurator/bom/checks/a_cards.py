@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 
-from kentino_configurator.bom.checks.registry import Result, blocked, passed, rule, unknown, warned
+from kentino_configurator.bom.checks.registry import THE_SITE, Result, blocked, passed, rule, unknown, warned
 from kentino_configurator.bom.checks.subject import Subject
 from kentino_configurator.core.message import Listing, Quantity
 from kentino_configurator.core.units import Unit
@@ -23,7 +23,7 @@ CONSUMER_CARDS_PER_4U = 5
 """Most 4U boxes take four to five three-slot consumer cards."""
 
 
-@rule("A1", "The cards are not wider than the slots they sit in", node_only=True)
+@rule("A1", node_only=True)
 def slot_widths(s: Subject) -> Result | None:
     """Slot widths taken against slot widths there are."""
     count, width = s.plan.gpu_count, s.plan.card.slots_wide
@@ -32,9 +32,9 @@ def slot_widths(s: Subject) -> Result | None:
     else:
         need, have = count * width, TOWER_BRACKETS
     if not width:
-        return unknown("slot width", s.plan.card.name)
+        return unknown("slot_width", s.plan.card.name)
     if have is None:
-        return unknown("number and distance of the GPU slots", s.plan.platform.name)
+        return unknown("gpu_slots", s.plan.platform.name)
     return passed(need=need, have=have) if need <= have else blocked(need=need, have=have)
 
 
@@ -51,16 +51,16 @@ def _server_slots(s: Subject) -> tuple[int, int | None]:
     return count * 2 * math.ceil(width / 2), 2 * doubles if doubles is not None and pitch_known else None
 
 
-@rule("A2", "The cards are not longer or higher than their bay", node_only=True)
+@rule("A2", node_only=True)
 def card_size(s: Subject) -> Result | None:
     """A card on the maker's list fits; else its length against the case's room, where that is published."""
     if s.plan.build.vendor_listed:
         return passed()
     length, room = s.plan.card.length_mm, _room_mm(s)
     if room is None:
-        return unknown("room for the card in mm", s.plan.platform.name)
+        return unknown("card_room", s.plan.platform.name)
     if length is None:
-        return unknown("length in mm", s.plan.card.name)
+        return unknown("card_length", s.plan.card.name)
     args = {"card": Quantity(length, Unit.MILLIMETRES), "bay": Quantity(room, Unit.MILLIMETRES)}
     answer = passed if length <= room else blocked
     return answer(gpu=s.plan.card.name, **args)
@@ -73,7 +73,7 @@ def _room_mm(s: Subject) -> float | None:
     return next((float(match.group(1)) for match in found if match), None)
 
 
-@rule("A3", "The cooling of the cards matches the chassis", node_only=True)
+@rule("A3", node_only=True)
 def cooling(s: Subject) -> Result | None:
     """Passive cards need a ducted server, open-air cards disturb one."""
     style, args = s.plan.card.cooling, _cooling_args(s)
@@ -87,7 +87,7 @@ def cooling(s: Subject) -> Result | None:
         return passed()
     if "open-air" in style and (s.plan.platform.gpu_slots_double or 0) >= 8:
         return blocked(**args)
-    return unknown("whether active cards may be fitted", s.plan.platform.name)
+    return unknown("active_cards", s.plan.platform.name)
 
 
 def _cooling_args(s: Subject) -> dict[str, str]:
@@ -103,7 +103,7 @@ def takes_active_cards(s: Subject) -> bool:
     return bool(re.search(r"\bactive\b[^.]*\bcards|active or passive", s.plan.platform.notes, re.IGNORECASE))
 
 
-@rule("A4", "The power of a card stays within the slot limit for that number of cards", node_only=True)
+@rule("A4", node_only=True)
 def slot_power(s: Subject) -> Result | None:
     """Card power, or its cap, against the limit of the platform; a tower's cards have their own leads."""
     if not s.is_server:
@@ -112,7 +112,7 @@ def slot_power(s: Subject) -> Result | None:
     if s.plan.build.vendor_listed:
         return passed()
     if limit is None:
-        return unknown("power limit of a GPU slot", s.plan.platform.name)
+        return unknown("slot_power", s.plan.platform.name)
     if power <= limit:
         return passed()
     return blocked(
@@ -125,7 +125,7 @@ def slot_power(s: Subject) -> Result | None:
     )
 
 
-@rule("A5", "A single-width slot feeds at most 75 W unless the maker states more", node_only=True)
+@rule("A5", node_only=True)
 def single_slot_power(s: Subject) -> Result | None:
     """Applies to single-width cards in the single-width slots of a server."""
     if s.plan.card.slots_wide != 1 or not s.is_server:
@@ -134,17 +134,17 @@ def single_slot_power(s: Subject) -> Result | None:
     return passed() if s.plan.card_w <= SINGLE_SLOT_W else blocked(need=need, have=have, option=BLOWER_CARD)
 
 
-@rule("A6", "The maker lists this number of this card for the chassis", node_only=True)
+@rule("A6", node_only=True)
 def listed_count(s: Subject) -> Result | None:
     """Only a maker's list passes; a tower of single parts has none."""
     if not s.is_server:
         return None
     if s.plan.build.vendor_listed and s.plan.gpu_count <= s.plan.build.gpu_count:
         return passed()
-    return unknown(f"a list entry for {s.plan.gpu_count} x {s.plan.card.name}", s.plan.platform.name)
+    return unknown("list_entry", s.plan.platform.name, count=s.plan.gpu_count, card=s.plan.card.name)
 
 
-@rule("A7", "A GeForce card goes into a server only where the maker lists it", node_only=True)
+@rule("A7", node_only=True)
 def geforce_in_server(s: Subject) -> Result | None:
     """Never passes without a list; more wide cards than a 4U box takes are blocked."""
     if not (s.plan.card.is_geforce and s.is_server):
@@ -157,25 +157,25 @@ def geforce_in_server(s: Subject) -> Result | None:
         )
     if s.plan.build.vendor_listed:
         return passed()
-    return unknown(f"written confirmation for {s.plan.card.name}", s.plan.platform.name)
+    return unknown("geforce", s.plan.platform.name, card=s.plan.card.name)
 
 
-@rule("A8", "One GPU model in a node", node_only=True, blocks=False)
+@rule("A8", node_only=True)
 def one_model(s: Subject) -> Result | None:
     """Every model of card in the part list of a node."""
     models = sorted({item.description for item in s.node_items if item.category == "gpu"})
     return passed() if len(models) == 1 else warned(models=Listing(tuple(models)))
 
 
-@rule("A12", "The air at the site is not warmer than the chassis allows with this card", blocks=False)
+@rule("A12")
 def inlet_temperature(s: Subject) -> Result | None:
     """Warmest inlet air of the site against the limit of the platform."""
     site = s.request.site.max_inlet_c if s.request else None
     limit = s.plan.platform.max_inlet_c
     if site is None:
-        return unknown("inlet air temperature", "the site")
+        return unknown("site_inlet", THE_SITE)
     if limit is None:
-        return unknown("highest inlet temperature", s.plan.platform.name)
+        return unknown("inlet_limit", s.plan.platform.name)
     if site <= limit:
         return passed()
     return warned(
@@ -187,7 +187,7 @@ def inlet_temperature(s: Subject) -> Result | None:
     )
 
 
-@rule("A13", "Four open-air cards of 600 W class do not stand side by side", node_only=True)
+@rule("A13", node_only=True)
 def side_by_side(s: Subject) -> Result | None:
     """Blocks in towers, warns in racks."""
     card = s.plan.card

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from kentino_configurator.bom.checks.registry import Result, blocked, passed, rule, unknown, warned
+from kentino_configurator.bom.checks.registry import THE_SITE, Result, blocked, passed, rule, unknown, warned
 from kentino_configurator.bom.checks.subject import Subject
 from kentino_configurator.core.message import Message, Quantity
 from kentino_configurator.core.units import Unit
@@ -19,7 +19,7 @@ def _watts(value: float) -> Quantity:
 
 
 def _no_supply_data(s: Subject) -> Result:
-    return unknown("number and rating of the power supplies", s.plan.platform.name)
+    return unknown("supplies", s.plan.platform.name)
 
 
 def cap_for(s: Subject, available_w: float) -> Quantity:
@@ -29,7 +29,7 @@ def cap_for(s: Subject, available_w: float) -> Quantity:
     return _watts(max(0.0, (s.plan.card_w - excess) // 10 * 10))
 
 
-@rule("B1", "Every card with a 16-pin socket has its own native lead", node_only=True)
+@rule("B1", node_only=True)
 def native_leads(s: Subject) -> Result | None:
     """Leads of the order, or those a tower's supply is known to have."""
     if "16-pin" not in s.plan.card.power_connector:
@@ -37,7 +37,7 @@ def native_leads(s: Subject) -> Result | None:
     need = s.plan.gpu_count
     have = s.count("power_lead") if s.is_server else _supply_leads(s)
     if have is None:
-        return unknown("number of 16-pin leads", _supply_name(s))
+        return unknown("leads", _supply_name(s))
     return passed(have=have, need=need) if have >= need else blocked(have=have, need=need)
 
 
@@ -54,7 +54,7 @@ def _supply_name(s: Subject) -> str:
     return next((part.name for _, part in s.parts("psu")), s.plan.platform.name)
 
 
-@rule("B2", "The supplies together carry the node", node_only=True)
+@rule("B2", node_only=True)
 def supplies_carry(s: Subject) -> Result | None:
     """Direct current power of the node against the sum of the ratings."""
     if s.supply_w is None or s.supply_count is None:
@@ -64,7 +64,7 @@ def supplies_carry(s: Subject) -> Result | None:
     return passed(**args) if s.node_dc_w <= have else blocked(**args, option=str(s.plan.platform.name))
 
 
-@rule("B3", "A server still runs when one supply fails", node_only=True)
+@rule("B3", node_only=True)
 def one_supply_lost(s: Subject) -> Result | None:
     """Node power against the remaining supplies; towers have no spare supply."""
     if not s.is_server:
@@ -76,7 +76,7 @@ def one_supply_lost(s: Subject) -> Result | None:
     return passed(**args) if s.node_dc_w <= left else blocked(**args)
 
 
-@rule("B4", "A server still runs when one of two feeds fails", blocks=False)
+@rule("B4")
 def one_feed_lost(s: Subject) -> Result | None:
     """Node power against the supplies on the smaller feed; applies with two feeds."""
     if not (s.request and s.request.site.feeds == "ab" and s.is_server):
@@ -88,14 +88,14 @@ def one_feed_lost(s: Subject) -> Result | None:
     return passed(**args) if s.node_dc_w <= left else warned(**args)
 
 
-@rule("B5", "The supplies give their rating at the voltage of the site")
+@rule("B5")
 def rating_at_voltage(s: Subject) -> Result | None:
     """Only for the size whose rating is known to fall at low line."""
     if s.supply_w != LOW_LINE_RATED_W or s.supply_count is None:
         return None
     circuits = s.request.site.circuits if s.request else None
     if not circuits:
-        return unknown("mains voltage", "the site")
+        return unknown("mains", THE_SITE)
     volts = min(circuit.volts for circuit in circuits)
     left = LOW_LINE_W * (s.supply_count - 1)
     args = {
@@ -106,14 +106,14 @@ def rating_at_voltage(s: Subject) -> Result | None:
     return passed(**args) if volts >= FULL_RATING_VOLTS or s.node_dc_w <= left else blocked(**args)
 
 
-@rule("B6", "All supplies of a node have one part number", node_only=True)
+@rule("B6", node_only=True)
 def one_supply_model(s: Subject) -> Result | None:
     """A barebone comes with its own set; in towers the part list is looked at."""
     models = len({part.sku for _, part in s.parts("psu")})
     return passed() if models <= 1 else blocked(need=1, have=models, option=_supply_name(s))
 
 
-@rule("B8", "The supplies of a tower are loaded to the planned share at most", node_only=True)
+@rule("B8", node_only=True)
 def tower_supply_load(s: Subject) -> Result | None:
     """Node power against the planned share of the rating."""
     if s.is_server:
@@ -125,7 +125,7 @@ def tower_supply_load(s: Subject) -> Result | None:
     return passed(**args) if s.node_dc_w <= have else blocked(**args, option=_supply_name(s))
 
 
-@rule("B9", "The supplies carry short peaks of the cards", node_only=True, blocks=False)
+@rule("B9", node_only=True)
 def peaks(s: Subject) -> Result | None:
     """Node power with the peak share of the policy on the cards."""
     if s.supply_w is None or s.supply_count is None:
@@ -138,7 +138,7 @@ def peaks(s: Subject) -> Result | None:
     return passed(**args) if need <= have else warned(**args, option=_supply_name(s))
 
 
-@rule("B10", "A power cap is written on the quote", node_only=True, blocks=False)
+@rule("B10", node_only=True)
 def capped(s: Subject) -> Result | None:
     """Tells the cap; how much speed it costs was not measured at every cap."""
     cap = s.plan.build.gpu_cap_w

@@ -20,7 +20,7 @@ CROSS_SOCKET_BYTES_PER_S = {2: 39 * GB, 3: 50 * GB}
 """Measured one-way copies between GPUs of two sockets, by number of xGMI links."""
 
 
-@rule("C1", "Devices take no more PCIe lanes than the processors have", node_only=True)
+@rule("C1", node_only=True)
 def lanes(s: Subject) -> Result | None:
     """Lanes of directly attached devices, or of the switches' uplinks, against those of all sockets.
 
@@ -28,15 +28,15 @@ def lanes(s: Subject) -> Result | None:
     """
     need, have = lanes_needed(s), lanes_available(s)
     if need is None:
-        return unknown("wiring of the GPU slots", s.plan.platform.name)
+        return unknown("gpu_wiring", s.plan.platform.name)
     if have is None:
-        return unknown("lanes of the processors", s.plan.platform.name)
+        return unknown("cpu_lanes", s.plan.platform.name)
     fewest, most = have
     if need <= fewest:
         return passed(need=need, have=fewest)
     if need > most:
         return blocked(need=need, have=most)
-    return unknown("number of links between the sockets", s.plan.platform.name)
+    return unknown("socket_links", s.plan.platform.name)
 
 
 def lanes_needed(s: Subject) -> int | None:
@@ -82,18 +82,18 @@ def socket_links(s: Subject) -> int | None:
     return counts[0] if counts else None
 
 
-@rule("C2", "Two EPYC sockets leave the lanes that their links do not take", node_only=True)
+@rule("C2", node_only=True)
 def epyc_links(s: Subject) -> Result | None:
     """The board decides the number of links; without it the lanes left are not known."""
     cpus = list(s.parts("cpu"))
     if not cpus or not (cpus[0][1].name.startswith("EPYC") and cpus[0][0] == 2):
         return None
     if socket_links(s) is None:
-        return unknown("number of links between the sockets", s.plan.platform.name)
+        return unknown("socket_links", s.plan.platform.name)
     return passed()
 
 
-@rule("C3", "Every adapter has a slot")
+@rule("C3")
 def adapter_slots(s: Subject) -> Result | None:
     """Adapters of a node against the slots the platform has beside the GPUs'."""
     need = sum(quantity for quantity, _ in s.adapters())
@@ -101,7 +101,7 @@ def adapter_slots(s: Subject) -> Result | None:
         return None
     have = free_slots(s)
     if have is None:
-        return unknown("slots beside the GPU slots", s.plan.platform.name)
+        return unknown("adapter_slots", s.plan.platform.name)
     return passed(need=need, have=have) if need <= have else blocked(need=need, have=have, option="10GbE")
 
 
@@ -124,13 +124,13 @@ def stated_slots(text: str, gpu_slots: int | None) -> int | None:
     return counts[0]
 
 
-@rule("C4", "A card runs at the generation of its slot", node_only=True, blocks=False)
+@rule("C4", node_only=True)
 def effective_link(s: Subject) -> Result | None:
     """A slower card in a faster slot runs at its own speed."""
     slot = slot_generation(s)
     card = s.plan.card
     if slot is None:
-        return unknown("PCIe generation of the GPU slots", s.plan.platform.name)
+        return unknown("slot_generation", s.plan.platform.name)
     if card.pcie_gen >= slot:
         return passed()
     return warned(
@@ -174,36 +174,36 @@ def _is_switched(s: Subject) -> bool:
     return s.plan.platform.gpu_attach.startswith("switched") and s.plan.gpu_count > 1
 
 
-@rule("C6", "Cards behind a switch do not share its uplink", node_only=True, blocks=False)
+@rule("C6", node_only=True)
 def oversubscription(s: Subject) -> Result | None:
     """GPU lanes of a virtual switch against its uplink."""
     if not _is_switched(s):
         return None
     by_switch = _cards_by_switch(s)
     if not by_switch:
-        return unknown("wiring of the PCIe switches", s.plan.platform.name)
+        return unknown("switch_wiring", s.plan.platform.name)
     need, have = max(by_switch.values()) * LANES_PER_LINK, LANES_PER_LINK
     return passed() if need <= have else warned(need=need, have=have, option="ESC8000A-E13")
 
 
-@rule("C7", "No write collapse behind the switches", node_only=True, blocks=False)
+@rule("C7", node_only=True)
 def write_collapse(s: Subject) -> Result | None:
     """Seen on Broadcom Gen5 switches with two or more cards on each of several virtual switches."""
     if not _is_switched(s):
         return None
     model, by_switch = s.plan.platform.switch_model, _cards_by_switch(s)
     if not model:
-        return unknown("make of the PCIe switches", s.plan.platform.name)
+        return unknown("switch_make", s.plan.platform.name)
     if "Broadcom" not in model:
         return passed()
     if not by_switch:
-        return unknown("wiring of the PCIe switches", s.plan.platform.name)
+        return unknown("switch_wiring", s.plan.platform.name)
     if max(by_switch.values()) < 2 or len(by_switch) < 2:
         return passed()
     return warned(rate=Quantity(WRITE_COLLAPSE_BYTES_PER_S, Unit.BYTES_PER_S))
 
 
-@rule("C8", "Tensor parallel groups stay on one socket", blocks=False)
+@rule("C8")
 def socket_crossing(s: Subject) -> Result | None:
     """Applies when the model is split over the cards of a node with two sockets."""
     tp = s.configuration.parallelism.tp if s.configuration else 1
@@ -211,39 +211,39 @@ def socket_crossing(s: Subject) -> Result | None:
     if tp <= 1:
         return None
     if sockets is None:
-        return unknown("number of sockets", s.plan.platform.name)
+        return unknown("sockets", s.plan.platform.name)
     if sockets < 2 or tp <= s.plan.gpu_count // sockets:
         return passed()
     links = socket_links(s)
     rate = CROSS_SOCKET_BYTES_PER_S.get(links or 0)
     if links is None or rate is None:
-        return unknown("number and speed of the links between the sockets", s.plan.platform.name)
+        return unknown("socket_rate", s.plan.platform.name)
     return warned(links=f"{links} xGMI", rate=Quantity(rate, Unit.BYTES_PER_S))
 
 
-@rule("C9", "Network adapters share a socket with the cards they serve", blocks=False)
+@rule("C9")
 def adapter_locality(s: Subject) -> Result | None:
     """One adapter in a machine with two sockets is far from half of the cards."""
     if not (s.configuration and s.configuration.fabric and s.network and s.network.adapter):
         return None
     sockets = s.plan.platform.sockets
     if sockets is None:
-        return unknown("number of sockets", s.plan.platform.name)
+        return unknown("sockets", s.plan.platform.name)
     return passed() if sockets == 1 else warned(need=sockets, have=1, option=s.network.adapter.name)
 
 
-@rule("C10", "Every socket of the board holds a processor", node_only=True)
+@rule("C10", node_only=True)
 def sockets_filled(s: Subject) -> Result | None:
     """Slots and memory of an empty socket are dead."""
     need, have = s.plan.platform.sockets, s.count("cpu")
     if need is None:
-        return unknown("number of sockets", s.plan.platform.name)
+        return unknown("sockets", s.plan.platform.name)
     return passed() if have == need else blocked(need=need, have=have, option=s.plan.platform.name)
 
 
-@rule("C11", "Cables and retimers of a cabled GPU tray are listed", node_only=True, blocks=False)
+@rule("C11", node_only=True)
 def tray_cables(s: Subject) -> Result | None:
     """Applies to boards whose GPU slots hang on MCIO cables."""
     if "MCIO" not in s.plan.platform.gpu_attach:
         return None
-    return passed() if s.count("riser") else unknown("cable set of the GPU tray", s.plan.platform.name)
+    return passed() if s.count("riser") else unknown("tray_cables", s.plan.platform.name)

@@ -29,30 +29,30 @@ def memory_channels(s: Subject) -> int | None:
     return None if cpu.memory_channels is None else quantity * cpu.memory_channels
 
 
-@rule("D1", "The processor fits the socket", node_only=True)
+@rule("D1", node_only=True)
 def cpu_socket(s: Subject) -> Result | None:
     """Socket of the processor against that of the board."""
     _, cpu = _cpu(s)
     have = s.plan.platform.cpu_socket
     if not have:
-        return unknown("CPU socket", s.plan.platform.name)
+        return unknown("cpu_socket", s.plan.platform.name)
     if cpu.socket_or_form == have:
         return passed(need=cpu.socket_or_form, have=have)
     return blocked(need=cpu.socket_or_form, have=have, option=have)
 
 
-@rule("D2", "The processor draws no more than board and chassis allow", node_only=True)
+@rule("D2", node_only=True)
 def cpu_power(s: Subject) -> Result | None:
     """Rated power of a processor against the platform's limit."""
     _, cpu = _cpu(s)
     limit = s.plan.platform.max_cpu_tdp_w
     if limit is None or cpu.power_w is None:
-        return unknown("highest CPU power", s.plan.platform.name)
+        return unknown("cpu_power", s.plan.platform.name)
     need, have = Quantity(cpu.power_w, Unit.WATTS), Quantity(limit, Unit.WATTS)
     return passed() if cpu.power_w <= limit else blocked(need=need, have=have, option=s.plan.platform.name)
 
 
-@rule("D3", "A one-socket processor stands alone", node_only=True)
+@rule("D3", node_only=True)
 def one_socket_processor(s: Subject) -> Result | None:
     """EPYC models with the suffix P do not work in pairs."""
     quantity, cpu = _cpu(s)
@@ -61,14 +61,14 @@ def one_socket_processor(s: Subject) -> Result | None:
     return passed() if quantity == 1 else blocked(need=1, have=quantity, option=cpu.name.rstrip("P"))
 
 
-@rule("D4", "Processors of a node are identical", node_only=True)
+@rule("D4", node_only=True)
 def equal_processors(s: Subject) -> Result | None:
     """Every part number of processors in a node."""
     models = len({part.sku for _, part in s.parts("cpu")})
     return passed() if models == 1 else blocked(need=1, have=models, option=_cpu(s)[1].name)
 
 
-@rule("D5", "The memory modules are of the kind the board takes", node_only=True)
+@rule("D5", node_only=True)
 def memory_kind(s: Subject) -> Result | None:
     """Registered modules on every board with these sockets."""
     _, dimm = _memory(s)
@@ -76,32 +76,32 @@ def memory_kind(s: Subject) -> Result | None:
     return passed() if have == "RDIMM" else blocked(need="RDIMM", have=have, option="RDIMM")
 
 
-@rule("D6", "There is a slot for every memory module", node_only=True)
+@rule("D6", node_only=True)
 def memory_slots(s: Subject) -> Result | None:
     """Modules against slots, at most two on a channel."""
     need, have = s.count("ram"), s.plan.platform.dimm_slots
     if have is None:
-        return unknown("memory slots", s.plan.platform.name)
+        return unknown("memory_slots", s.plan.platform.name)
     return passed(need=need, have=have) if need <= have else blocked(need=need, have=have, option="-")
 
 
-@rule("D7", "One memory module in every channel", node_only=True, blocks=False)
+@rule("D7", node_only=True)
 def channels_filled(s: Subject) -> Result | None:
     """Modules against channels of all sockets."""
     have, need = s.count("ram"), memory_channels(s)
     if need is None:
-        return unknown("memory channels", s.plan.platform.name)
+        return unknown("memory_channels", s.plan.platform.name)
     return passed(have=have, need=need) if have and have % need == 0 else warned(have=have, need=need)
 
 
-@rule("D8", "All memory modules are identical", node_only=True)
+@rule("D8", node_only=True)
 def equal_modules(s: Subject) -> Result | None:
     """Every part number of modules in a node."""
     models = len({part.sku for _, part in s.parts("ram")})
     return passed() if models == 1 else blocked(need=1, have=models, option=_memory(s)[1].name)
 
 
-@rule("D9", "One module per channel keeps the memory speed", node_only=True, blocks=False)
+@rule("D9", node_only=True)
 def module_speed(s: Subject) -> Result | None:
     """Two modules on a channel run slower."""
     have, need = s.count("ram"), memory_channels(s)
@@ -110,7 +110,7 @@ def module_speed(s: Subject) -> Result | None:
     return passed() if have <= need else warned(need=need, have=have, option=_memory(s)[1].name)
 
 
-@rule("D10", "Main memory is at least as large as the memory of the cards", node_only=True, blocks=False)
+@rule("D10", node_only=True)
 def memory_size(s: Subject) -> Result | None:
     """Modules are sold in binary gigabytes, as the driver counts GPU memory."""
     quantity, dimm = _memory(s)
@@ -120,29 +120,29 @@ def memory_size(s: Subject) -> Result | None:
     return passed(**args) if have >= need else warned(**args, modules=f"{quantity} x 128 GB")
 
 
-@rule("D11", "Every card has its share of processor cores", node_only=True, blocks=False)
+@rule("D11", node_only=True)
 def cores(s: Subject) -> Result | None:
     """Cores of a node over its cards."""
     quantity, cpu = _cpu(s)
     if cpu.cores is None:
-        return unknown("number of cores", cpu.name)
+        return unknown("cores", cpu.name)
     need = round(s.plan.gpu_count * s.snapshot.policy["host.cores_per_gpu_minimum"])
     have = quantity * cpu.cores
     return passed(need=need, have=have) if have >= need else warned(need=need, have=have, option=cpu.name)
 
 
-@rule("D12", "Main memory is no more than the board takes", node_only=True)
+@rule("D12", node_only=True)
 def memory_limit(s: Subject) -> Result | None:
     """Read from the platform's notes where they state a maximum in TB."""
     match = re.search(r"(?:maximum|up to) (\d+(?:\.\d+)?) TB (?:of )?(?:RAM|memory)", s.plan.platform.notes)
     if match is None:
-        return unknown("largest main memory", s.plan.platform.name)
+        return unknown("memory_limit", s.plan.platform.name)
     quantity, dimm = _memory(s)
     need, have = quantity * (dimm.capacity_gb or 0), float(match.group(1)) * 1024
     return passed() if need <= have else blocked(need=need, have=have, option=dimm.name)
 
 
-@rule("E1", "There is a bay of the right form for every drive", node_only=True)
+@rule("E1", node_only=True)
 def drive_bays(s: Subject) -> Result | None:
     """Drives of every form against the bays of it; a server's boot mirror has its own places."""
     for form in dict.fromkeys(part.socket_or_form for _, part in s.parts("storage_drive")):
@@ -151,7 +151,7 @@ def drive_bays(s: Subject) -> Result | None:
         need = sum(quantity for quantity, part in s.parts("storage_drive") if part.socket_or_form == form)
         have = bays(f"{s.plan.platform.nvme_bays}; {s.plan.platform.boot}", form)
         if have is None or (have == 0 and not s.is_server):
-            return unknown(f"bays for {form} drives", s.plan.platform.name)
+            return unknown("bays", s.plan.platform.name, form=form)
         if need > have:
             return blocked(need=need, have=have, option=form)
     return passed()
@@ -169,7 +169,7 @@ def bays(text: str, form: str) -> int | None:
     return max((count for count, kind in stated if kind in wanted), default=0) if drives else None
 
 
-@rule("E3", "The system boots from its own mirror", node_only=True, blocks=False)
+@rule("E3", node_only=True)
 def boot_mirror(s: Subject) -> Result | None:
     """Two M.2 drives, or a boot card that mirrors two."""
     m2 = sum(q for q, part in s.parts("storage_drive") if part.socket_or_form == "M.2")
@@ -178,7 +178,7 @@ def boot_mirror(s: Subject) -> Result | None:
     return warned(need=2, have=m2, option="M.2 NVMe")
 
 
-@rule("E4", "Scratch space holds the checkpoints that are kept", blocks=False)
+@rule("E4")
 def scratch_space(s: Subject) -> Result | None:
     """Capacity of the scratch drives against the space the workloads need."""
     need = s.plan.scratch_bytes

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kentino_configurator.bom.checks.c_lanes import slot_generation
-from kentino_configurator.bom.checks.registry import Result, blocked, passed, rule, unknown, warned
+from kentino_configurator.bom.checks.registry import THE_SITE, Result, blocked, passed, rule, unknown, warned
 from kentino_configurator.bom.checks.subject import Subject
 from kentino_configurator.bom.links import CableEnds, Plug, ends, fits, plug
 from kentino_configurator.bom.network import NetworkPlan
@@ -24,7 +24,7 @@ def host_link_gbps(gen: int, lanes: int) -> float:
     return _GBIT_PER_LANE[gen] * lanes
 
 
-@rule("F1", "The slot feeds all ports of an adapter")
+@rule("F1")
 def host_link(s: Subject) -> Result | None:
     """Sum of the ports in use against the link; between nodes one port of an adapter is used."""
     adapters = s.adapters()
@@ -36,7 +36,7 @@ def host_link(s: Subject) -> Result | None:
     for _, part in adapters:
         gen, lanes, gbps = part.pcie_gen, part.pcie_lanes, part.port_gbps
         if gen is None or lanes is None or gbps is None:
-            return unknown("PCIe link or port rate", part.name)
+            return unknown("port_rate", part.name)
         have = host_link_gbps(min(gen, slot), lanes)
         if have < gbps:
             return blocked(need=_rate(gbps), have=_rate(have))
@@ -53,7 +53,7 @@ def _link(s: Subject) -> tuple[NetworkPlan, PartSpec, CableEnds] | Result | None
     if plan is None or plan.adapter is None:
         return None
     if plan.link is None:
-        return unknown("a fitting cable", plan.adapter.name)
+        return unknown("cable", plan.adapter.name)
     its = ends(plan.link.cable)
     if its is None:
         return unknown("connectors", plan.link.cable.name)
@@ -65,7 +65,7 @@ def _host_end(plan: NetworkPlan, its: CableEnds) -> Plug:
     return its.near if plan.link and len(plan.link.parts) > 1 else its.far
 
 
-@rule("F2", "Both ends of a link speak the same protocol")
+@rule("F2")
 def protocol(s: Subject) -> Result | None:
     """Protocol of the switch against those of the adapter."""
     if not (s.network and s.network.adapter):
@@ -76,7 +76,7 @@ def protocol(s: Subject) -> Result | None:
     return passed() if wrong is None else blocked(need=need, have=wrong.protocol, option=wrong.name)
 
 
-@rule("F3", "The cable fits the cages at both ends")
+@rule("F3")
 def connectors(s: Subject) -> Result | None:
     """Plug families against cages; the style of OSFP is rule F4."""
     found = _link(s)
@@ -98,7 +98,7 @@ def _joints(plan: NetworkPlan, its: CableEnds) -> list[tuple[Plug, Plug]]:
     return joints
 
 
-@rule("F4", "OSFP ends have the heat-sink style of their cage")
+@rule("F4")
 def osfp_style(s: Subject) -> Result | None:
     """Finned at the switch, flat at the adapter."""
     found = _link(s)
@@ -114,7 +114,7 @@ def osfp_style(s: Subject) -> Result | None:
     return blocked(need=wrong[1].style or "-", have=wrong[0].style or "-", option=cable.name)
 
 
-@rule("F5", "A BlueField-3 takes QSFP112, not OSFP")
+@rule("F5")
 def bluefield_cage(s: Subject) -> Result | None:
     """Applies when the adapter between the nodes is one."""
     found = _link(s)
@@ -125,14 +125,14 @@ def bluefield_cage(s: Subject) -> Result | None:
     return passed() if have == "QSFP112" else blocked(need="QSFP112", have=have, option=cable.name)
 
 
-@rule("F6", "No cable is longer than its kind allows")
+@rule("F6")
 def cable_reach(s: Subject) -> Result | None:
     """Planned run with slack against the reach of the part."""
     if not (s.network and s.network.link):
         return None
     link = s.network.link
     if link.limit_m is None:
-        return unknown("longest run", link.cable.name)
+        return unknown("reach", link.cable.name)
     if link.length_m <= link.limit_m:
         return passed()
     return blocked(
@@ -143,7 +143,7 @@ def cable_reach(s: Subject) -> Result | None:
     )
 
 
-@rule("F7", "Two optics of a link are of one kind")
+@rule("F7")
 def optics_pair(s: Subject) -> Result | None:
     """Applies to links of two transceivers."""
     if not (s.network and s.network.link and len(s.network.link.parts) > 1):
@@ -152,7 +152,7 @@ def optics_pair(s: Subject) -> Result | None:
     return passed() if len(kinds) == 1 else blocked(need=kinds[0], have=kinds[-1], option=kinds[0])
 
 
-@rule("F8", "Both ends of a link have the same rate, or a splitter joins them")
+@rule("F8")
 def link_rate(s: Subject) -> Result | None:
     """Rate of the cable over its ends against the rate of the adapter."""
     found = _link(s)
@@ -164,37 +164,37 @@ def link_rate(s: Subject) -> Result | None:
     return passed() if have == need else blocked(need=need, have=have, option=cable.name)
 
 
-@rule("F9", "Cable runs are taken from the drawing with slack", blocks=False)
+@rule("F9")
 def planned_route(s: Subject) -> Result | None:
     """Lengths are planned until a rack drawing exists: that is said, not passed."""
     if not (s.network and s.network.link):
         return None
-    return unknown("cable runs", "the rack drawing")
+    return unknown("cable_runs", THE_SITE)
 
 
-@rule("F11", "Power of optics is counted", blocks=False)
+@rule("F11")
 def optics_power(s: Subject) -> Result | None:
     """Applies to links of two transceivers whose power is stated."""
     if not (s.network and s.network.link and len(s.network.link.parts) > 1):
         return None
     missing = next((part for _, part in s.network.link.parts if part.power_w is None), None)
-    return passed() if missing is None else unknown("power", missing.name)
+    return passed() if missing is None else unknown("optic_power", missing.name)
 
 
-@rule("G1", "The switch has a port for every adapter")
+@rule("G1")
 def switch_ports(s: Subject) -> Result | None:
     """Ports needed against ports of the switches."""
     if not s.network or s.network.direct:
         return None
     if s.network.switch is None:
-        return unknown("a switch of this kind", s.network.technology.fabric or "100GbE")
+        return unknown("switch", s.network.technology.fabric or "100GbE")
     if s.network.switch.ports is None:
-        return unknown("number of ports", s.network.switch.name)
+        return unknown("ports", s.network.switch.name)
     need, have = s.network.ports_needed, s.network.switch.ports * s.network.switches
     return passed(need=need, have=have) if need <= have else blocked(need=need, have=have)
 
 
-@rule("G2", "An InfiniBand network has a subnet manager")
+@rule("G2")
 def subnet_manager(s: Subject) -> Result | None:
     """On a managed switch, else as software on one of the nodes, which is part of the set-up."""
     if not (s.network and s.network.technology.infiniband):
@@ -202,7 +202,7 @@ def subnet_manager(s: Subject) -> Result | None:
     return passed(option="opensm" if s.network.direct else "")
 
 
-@rule("G6", "Only two nodes are joined without a switch")
+@rule("G6")
 def switchless(s: Subject) -> Result | None:
     """One cable per rail between two nodes."""
     if not (s.network and s.network.direct and s.network.link):
@@ -210,7 +210,7 @@ def switchless(s: Subject) -> Result | None:
     return passed() if s.network.nodes == 2 else blocked(need=2, have=s.network.nodes, option="switch")
 
 
-@rule("G7", "Management ports have their own network", blocks=False)
+@rule("G7")
 def management_network(s: Subject) -> Result | None:
     """Applies from two nodes."""
     if s.nodes < 2 or not s.lines:
@@ -220,16 +220,16 @@ def management_network(s: Subject) -> Result | None:
     return passed() if own else warned(need=1, have=0, option="1GbE switch")
 
 
-@rule("G8", "The switch controls losses for RoCE", blocks=False)
+@rule("G8")
 def lossless(s: Subject) -> Result | None:
     """No source states PFC and ECN of the switches: never passes with one."""
     if not (s.network and s.network.technology.fabric in _ROCE) or s.network.direct:
         return None
     name = s.network.switch.name if s.network.switch else str(s.network.technology.fabric)
-    return unknown("PFC and ECN", name)
+    return unknown("lossless", name)
 
 
-@rule("G9", "Two small nodes are not joined where one larger would do", blocks=False)
+@rule("G9")
 def small_cluster(s: Subject) -> Result | None:
     """Applies to a cluster of nodes with at most four cards."""
     if not (s.configuration and s.configuration.fabric) or s.plan.gpu_count > 4:

@@ -8,24 +8,24 @@ from kentino_configurator.core.message import Quantity
 from kentino_configurator.core.units import Unit
 
 
-@rule("H1", "A split over cards that counts on direct exchange has it")
+@rule("H1")
 def peer_access(s: Subject) -> Result | None:
     """Cards without peer access block a plan that assumes it; a plan for staged transfers is warned."""
     tp = s.configuration.parallelism.tp if s.configuration else 1
     if tp <= 1:
         return None
     if s.plan.card.p2p is None:
-        return unknown("PCIe peer access", s.plan.card.name)
+        return unknown("peer_access", s.plan.card.name)
     if s.plan.card.p2p:
         return passed()
     answer = blocked if s.assumes_peer_access else warned
     return answer(need=tp, have=1, option="RTX PRO 6000 Blackwell")
 
 
-@rule("H8", "Memory is planned as the driver reports it", node_only=True, blocks=False)
+@rule("H8", node_only=True)
 def driver_memory(s: Subject) -> Result | None:
     """Error correction takes its share of GDDR6 cards; the plan uses what is left."""
     usable = s.plan.card.vram_bytes * s.plan.gpu_count
     if not usable:
-        return unknown("memory reported by the driver", s.plan.card.name)
+        return unknown("driver_memory", s.plan.card.name)
     return passed(have=Quantity(usable, Unit.BYTES))

@@ -24,7 +24,7 @@ def _names(lines: list[BomLine]) -> Listing:
     return Listing(tuple(line.description for line in lines))
 
 
-@rule("K1", "Every price has a date and a source")
+@rule("K1")
 def price_origin(s: Subject) -> Result | None:
     """A firm price without them blocks, an estimate without them is named."""
     bare = [line for line in _priced(s) if not (line.price_date and line.source)]
@@ -34,7 +34,7 @@ def price_origin(s: Subject) -> Result | None:
     return warned(**args, option=bare[0].description) if bare else passed(**args)
 
 
-@rule("K2", "No price is older than the policy allows", blocks=False)
+@rule("K2")
 def stale_prices(s: Subject) -> Result | None:
     """Age at the date of the catalogue; the oldest line is named. Undated prices are rule K1."""
     today = date.fromisoformat(s.snapshot.date)
@@ -64,14 +64,14 @@ def observed_on(text: str) -> date | None:
         return None
 
 
-@rule("K3", "All sums are in one currency")
+@rule("K3")
 def one_currency(s: Subject) -> Result | None:
     """Currencies of the lines."""
     found = {line.unit_net.currency for line in s.lines if line.unit_net is not None}
     return passed() if len(found) <= 1 else blocked(need=1, have=len(found), option="EUR")
 
 
-@rule("K4", "List prices are told apart from street prices", blocks=False)
+@rule("K4")
 def list_prices(s: Subject) -> Result | None:
     """Makers' list prices are named: the street asks another price."""
     listed = [line for line in _priced(s) if "list" in line.source.lower()]
@@ -80,14 +80,14 @@ def list_prices(s: Subject) -> Result | None:
     return warned(need=0, have=len(listed), option=_names(listed))
 
 
-@rule("K5", "Every line has a price", blocks=False)
+@rule("K5")
 def missing_prices(s: Subject) -> Result | None:
     """Lines without a price are named; the total is a lower bound then."""
     bare = [line for line in s.lines if line.unit_net is None]
     return warned(part=_names(bare)) if bare else passed()
 
 
-@rule("K6", "The offer has service lines", blocks=False)
+@rule("K6")
 def service_lines(s: Subject) -> Result | None:
     """Integration, support and what else the order needs."""
     have = sum(line.group is BomGroup.SERVICE for line in s.lines)
