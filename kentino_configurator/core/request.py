@@ -140,7 +140,7 @@ class Site:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestedPlan:
-    """What the customer came asking for; compared with the answer, never a limit."""
+    """What the customer came asking for; compared with the answer, never a limit. ``gpu`` is a catalogue id."""
 
     nodes: int
     gpus_per_node: int

@@ -192,11 +192,9 @@ def _requested(request: Request, plan: Plan, context: Context) -> Iterator[Alter
     asked = request.limits.requested
     if asked is None:
         return
-    ids = context.snapshot.gpu_aliases.get(asked.gpu, (asked.gpu,))
-    offers = [offer for gpu_id in ids if (offer := context.offer_for(gpu_id, asked.gpus_per_node))]
-    if not offers:
+    offer = context.offer_for(asked.gpu, asked.gpus_per_node)
+    if offer is None:
         return
-    offer = min(offers, key=lambda o: o.net.cents)
     outcome = plan_on_nodes(request, offer, plan.is_four_bit, context)
     if isinstance(outcome, Rejection):
         yield of_rejection("requested", outcome, request, context)

@@ -94,13 +94,18 @@ def two_small_nodes_trap(case: Case) -> Iterator[Finding]:
             "e.machines",
             nodes=quantity(asked.nodes, Unit.NODES),
             gpu_count=asked.gpus_per_node,
-            gpu=asked.gpu,
+            gpu=_gpu_name(asked.gpu, case),
         ),
         gpu_count=plan.offer.gpu_count,
         gpu=plan.offer.gpu.name,
         inside=quantity(policy["link.pcie_gen5_bytes_per_s"], Unit.BYTES_PER_S),
         between=quantity(policy["link.200g_bytes_per_s"], Unit.BYTES_PER_S),
     )
+
+
+def _gpu_name(gpu_id: str, case: Case) -> str:
+    gpu = case.context.snapshot.gpus.get(gpu_id)
+    return gpu_id if gpu is None else gpu.name
 
 
 def throughput_not_size(case: Case) -> Iterator[Finding]:
