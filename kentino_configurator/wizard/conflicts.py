@@ -59,8 +59,7 @@ def _context(known: Known, index: int) -> Iterator[Conflict]:
     if asked + answered > longest:
         yield Conflict(problem=_too_short(paths[2], asked, answered, longest), drop=paths[2:])
     if max(asked + answered, longest) > limit:
-        over = paths[2] if longest > limit else paths[0]
-        drop = paths if asked + answered > limit else paths[2:]
+        over, drop = (paths[0], paths) if asked + answered > limit else (paths[2], paths[2:])
         yield Conflict(problem=_over_limit(known, index, over, max(asked + answered, longest)), drop=drop)
 
 

@@ -142,7 +142,8 @@ def _model(known: Known, workload: int) -> Default:
     size_class = known.answers.get(f"workloads[{workload}].hints.size_class")
     if size_class is not ABSENT:
         return Default(questionnaire().size_classes[size_class], "origin.size_class")
-    return Default(job_of(known, workload).model, "origin.model_of_job")
+    job = job_of(known, workload)
+    return Default(job.model, job.model_origin)
 
 
 def _allow_int4(known: Known, workload: int) -> Default:
@@ -178,7 +179,9 @@ def context_limit(known: Known, workload: int = 0) -> int:
 def _input_tokens(known: Known, workload: int) -> Default:
     """The profile's question, shortened when the model cannot hold it beside the answer."""
     profile = profile_of(known, workload)
-    if kind_of(known, workload) is JobKind.BATCH and profile.id != "embeddings":
+    if kind_of(known, workload) is JobKind.BATCH:
+        if profile.id == "embeddings":
+            return Default(profile.input_tokens, profile.origin)
         return Default(round(_tokens_per_document(known, workload)), "origin.document_length")
     room = context_limit(known, workload) - value_of(known, "d_output_tokens", workload)
     if profile.input_tokens > room:

@@ -157,6 +157,7 @@ class Job:
     id: str
     kind: str
     model: str
+    model_origin: str = "origin.model_of_job"
     profile: str = ""
     latency: str = ""
     active_share: float = 0.2

@@ -18,7 +18,7 @@ from kentino_configurator.core.message import Message, Quantity, message
 from kentino_configurator.core.units import Unit
 from kentino_configurator.wizard.countries import COUNTRIES
 from kentino_configurator.wizard.problems import Problem, cannot_be_used, rule
-from kentino_configurator.wizard.questions import OptionSource, Question
+from kentino_configurator.wizard.questions import OptionSource, Question, QuestionKind
 
 Read = Callable[[Any, str], Any]
 """Value and path in, out comes the value in its type, a ``Problem`` or a ``Noted`` value."""
@@ -133,8 +133,11 @@ def text(question: Question) -> Read:
 
 
 def text_rule(question: Question) -> Message:
-    """What a text of this question must look like."""
-    return message(question.text("error"), max=int(question.maximum or _MAX_NAME), value="", nearest="")
+    """What a text of this question must look like. The VAT number's own sentence is about its form, not its length."""
+    longest = int(question.maximum or _MAX_NAME)
+    if question.kind is QuestionKind.TEXT and question.id != "b_vat_id":
+        return message(question.text("error"), max=longest)
+    return rule("length", min=int(question.minimum or 1), max=longest)
 
 
 def number(question: Question) -> Read:

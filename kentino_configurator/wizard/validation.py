@@ -15,6 +15,7 @@ from kentino_configurator.wizard.readers import Noted
 from kentino_configurator.wizard.schema import MAX_WORKLOADS, Branch, Leaf, known_paths, request_schema
 
 _CLOSE_ENOUGH: Final = 0.6
+_ELSEWHERE_CLOSE_ENOUGH: Final = 0.8
 _SHOWN_KEY: Final = 60
 
 
@@ -96,7 +97,7 @@ def _nearest(key: str, siblings: tuple[str, ...]) -> str:
         return close[0]
     if (elsewhere := _by_last_name()).get(key):
         return elsewhere[key]
-    if close := difflib.get_close_matches(key, elsewhere, n=1, cutoff=_CLOSE_ENOUGH):
+    if close := difflib.get_close_matches(key, elsewhere, n=1, cutoff=_ELSEWHERE_CLOSE_ENOUGH):
         return elsewhere[close[0]]
     return difflib.get_close_matches(key, siblings, n=1, cutoff=0.0)[0]
 
