@@ -143,12 +143,17 @@ def _in_request_order(request: Request, placements: tuple[Placement, ...]) -> tu
 
 
 def cheapest(plans: tuple[Plan, ...], tie_share: float) -> Plan | None:
-    """The cheapest plan over its life; within the tie share the simpler one: fewer machines, no fabric, fewer GPUs."""
+    """The cheapest plan over its life; within the tie share the simpler one.
+
+    Simpler: fewer machines, no fabric, and fewer lines without a price, since a sum that lacks a price is only a
+    lower bound.
+    """
     if not plans:
         return None
     lowest = min(plan.cost.total.expected for plan in plans)
     tied = [plan for plan in plans if plan.cost.total.expected <= lowest * (1 + tie_share)]
-    return min(
-        tied,
-        key=lambda plan: (plan.nodes, plan.fabric is not None, plan.cost.total.expected, plan.offer.id),
-    )
+    return min(tied, key=_simplicity)
+
+
+def _simplicity(plan: Plan) -> tuple[int, bool, int, float, str]:
+    return plan.nodes, plan.fabric is not None, plan.unpriced_lines, plan.cost.total.expected, plan.offer.id
