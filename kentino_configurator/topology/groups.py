@@ -59,8 +59,25 @@ def node_groups(configuration: Configuration, sockets: Sequence[str], node: int)
 
 
 def _single_gpu_copies(split: Parallelism, count: int, node: int) -> tuple[GpuGroup, ...]:
-    text = "topo.group.copy_each" if split.dp > 1 else "topo.group.one_gpu"
-    return (GpuGroup(label=message(text), gpus=_ids(node, range(count))),)
+    if split.dp == 1:
+        return (GpuGroup(label=message("topo.group.one_gpu"), gpus=_ids(node, (0,))),)
+    first = node * count
+    copies = range(min(count, split.dp - first))
+    return tuple(
+        GpuGroup(label=message("topo.group.short_copy", copy=first + index + 1), gpus=_ids(node, (index,)))
+        for index in copies
+    )
+
+
+def drawn_groups(groups: Sequence[GpuGroup]) -> tuple[GpuGroup, ...]:
+    """The groups as they are shown: copies on one GPU each are one group for each node."""
+    if len(groups) < 2 or any(len(group.gpus) > 1 for group in groups):
+        return tuple(groups)
+    by_node: dict[str, list[str]] = {}
+    for group in groups:
+        by_node.setdefault(group.gpus[0].split(".")[0], []).append(group.gpus[0])
+    label = message("topo.group.copy_each")
+    return tuple(GpuGroup(label=label, gpus=tuple(gpus)) for gpus in by_node.values())
 
 
 def _ids(node: int, indices: Sequence[int]) -> tuple[str, ...]:

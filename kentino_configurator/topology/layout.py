@@ -17,6 +17,7 @@ from kentino_configurator.topology.columns import ColumnPlanner
 from kentino_configurator.topology.devices import Say, draw_loose_device, written
 from kentino_configurator.topology.dimension_lines import dimensions, draw_dimensions
 from kentino_configurator.topology.geometry import Rect
+from kentino_configurator.topology.groups import drawn_groups
 from kentino_configurator.topology.legend import draw_legend
 from kentino_configurator.topology.network_drawing import NetworkDrawing
 from kentino_configurator.topology.node_drawing import NodeDrawing
@@ -95,7 +96,7 @@ def _node_width(tree: NodeTree, planner: ColumnPlanner, style: Style, room: floa
 
 def _below_sockets(page: _Page, tree: NodeTree, style: Style, frame: Rect, y: float) -> float:
     """Brackets, dimension lines and devices without a published place; returns the lower edge of the frame."""
-    groups = [g for g in page.graph.groups if g.gpus[0].startswith(f"{tree.box.id}.")]
+    groups = drawn_groups([g for g in page.graph.groups if g.gpus[0].startswith(f"{tree.box.id}.")])
     cables = [page.rects[box_id].cx for box_id in tree.cabled if box_id in page.rects]
     if style.detailed or len(groups) > 1:
         y = draw_brackets(

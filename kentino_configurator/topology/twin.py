@@ -8,6 +8,7 @@ from kentino_configurator.core.message import message
 from kentino_configurator.core.topology import Box, BoxKind, GpuPath, Link, TopologyGraph, Words
 from kentino_configurator.topology.devices import Say, written
 from kentino_configurator.topology.dimension_lines import path_words, rate_words
+from kentino_configurator.topology.groups import drawn_groups
 from kentino_configurator.topology.matrix import class_label
 from kentino_configurator.topology.network_drawing import summarised
 
@@ -60,11 +61,11 @@ class _Twin:
                 yield 1, self._words(message("topo.socket_link"), link.label), link.id
 
     def _socket(self, socket: Box) -> Iterator[Line]:
+        yield 1, self._words(socket.label, socket.sub_label), socket.id
         cpu = self._by_id.get(f"{socket.id}.cpu")
-        parts = (cpu.label, cpu.sub_label) if cpu else ()
-        yield 1, self._words(socket.label, *parts, socket.sub_label), socket.id
         if cpu:
-            yield from self._hanging(cpu.id, 2)
+            yield 2, self._words(cpu.label, cpu.sub_label), cpu.id
+            yield from self._hanging(cpu.id, 3)
 
     def _hanging(self, above: str, indent: int) -> Iterator[Line]:
         for link in self._below.get(above, ()):
@@ -98,7 +99,7 @@ class _Twin:
     def _groups(self) -> Iterator[Line]:
         if self._graph.groups:
             yield 0, self._say("topo.what_runs"), ""
-        for group in self._graph.groups:
+        for group in drawn_groups(self._graph.groups):
             boxes = [self._by_id[gpu] for gpu in group.gpus]
             where = self._words(self._by_id[f"n{boxes[0].node}"].label) if self._graph.nodes > 1 else ""
             numbers = message("topo.gpus", numbers=", ".join(str(box.index) for box in boxes))

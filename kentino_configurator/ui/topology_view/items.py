@@ -16,6 +16,8 @@ _MM_PER_PIXEL: Final = 0.23
 """Width of a screen pixel in the sizes of the display list."""
 _SHAPE_FROM_MM: Final = 0.5
 """Lines from this width on are shapes (contacts, ports) and grow with the zoom."""
+_EDGE_FROM_MM: Final = 0.2
+"""Finer lines inside a device stay fine when it is chosen."""
 _CHOSEN_MM: Final = 0.69
 _FONT_PX: Final = 100
 
@@ -41,9 +43,9 @@ class ElementItem(QGraphicsItem):
 
     def pen(self, role: Role, width_mm: float, dash: tuple[float, ...]) -> QPen:
         """The pen of a line; thin ones keep their width on screen at any zoom."""
-        width = _CHOSEN_MM if self._chosen and width_mm < _SHAPE_FROM_MM else width_mm
+        thin = width_mm < _SHAPE_FROM_MM
+        width = _CHOSEN_MM if self._chosen and _EDGE_FROM_MM <= width_mm < _SHAPE_FROM_MM else width_mm
         pen = QPen(theme.colour("accent") if self._chosen else colour_of(role, "stroke"))
-        thin = width < _SHAPE_FROM_MM or (self._chosen and width_mm < _SHAPE_FROM_MM)
         pen.setCosmetic(thin)
         pen.setWidthF(width / _MM_PER_PIXEL if thin else width)
         pen.setCapStyle(Qt.PenCapStyle.FlatCap)

@@ -14,8 +14,14 @@ from kentino_configurator.topology.devices import Say, written
 from kentino_configurator.topology.matrix import Cell, PathMatrix
 from kentino_configurator.ui import theme
 
-_STRONG: Final = frozenset({PathClass.PIX, PathClass.PXB})
-_MIDDLE: Final = frozenset({PathClass.PHB, PathClass.NODE})
+_GROUND: Final = {
+    PathClass.PIX: "c1",
+    PathClass.PXB: "c1",
+    PathClass.PHB: "c3",
+    PathClass.NODE: "c3",
+    PathClass.SYS: "tint",
+}
+_INK: Final = {"c1": "onaccent", "c3": "ink", "tint": "ink2", "surface": "ink3"}
 _HEAD_PX: Final = 24
 _SIDE_PX: Final = 62
 _CELL_HEIGHT_PX: Final = 34
@@ -29,6 +35,18 @@ def cell_words(cell: Cell) -> str:
     if cell.bandwidth_bytes_per_s is not None:
         return f"{round(cell.bandwidth_bytes_per_s.expected / GB)}"
     return cell.label.split("|")[0] if "|" not in cell.label else "?"
+
+
+def ground_role(cell: Cell) -> str:
+    """Colour role of a cell's ground; a class that is not known has none of its own."""
+    return _GROUND.get(cell.path_class, "surface")
+
+
+def legend_entries(matrix: PathMatrix, say: Say) -> tuple[tuple[str, str], ...]:
+    """Colour role and words of every class that occurs, nearest first."""
+    present = {cell.path_class for row in matrix.rows for cell in row} - {PathClass.SELF}
+    ordered = [path_class for path_class in (*_GROUND, PathClass.UNKNOWN) if path_class in present]
+    return tuple((_GROUND.get(c, "surface"), say(f"topo.path.{c.name.lower()}")) for c in ordered)
 
 
 class MatrixView(QWidget):
@@ -109,10 +127,13 @@ class MatrixView(QWidget):
             painter.setPen(QPen(theme.colour("line"), 1))
             painter.drawLine(QPointF(rect.topLeft()), QPointF(rect.bottomRight()))
             return
-        strong, middle = cell.path_class in _STRONG, cell.path_class in _MIDDLE
-        painter.fillRect(rect, theme.colour("c1" if strong else "c3" if middle else "tint"))
-        painter.setPen(theme.colour("onaccent" if strong else "ink" if middle else "ink2"))
-        painter.setFont(theme.font("small.strong" if strong else "small"))
+        ground = ground_role(cell)
+        painter.fillRect(rect, theme.colour(ground))
+        painter.setPen(theme.colour(_INK[ground]))
+        has_rate = cell.bandwidth_bytes_per_s is not None
+        painter.setFont(
+            theme.font("micro" if not has_rate else "small.strong" if ground == "c1" else "small")
+        )
         painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, cell_words(cell))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -25,7 +25,7 @@ from kentino_configurator.ui.topology_view.items import ElementItem, item_of
 
 _ZOOM_STEP: Final = 1.25
 _MOST_ZOOM: Final = 12.0
-_MARGIN_MM: Final = 1.0
+_MARGIN_MM: Final = 0.4
 _IMAGE_PX_PER_MM: Final = 12.0
 
 
@@ -109,7 +109,16 @@ class DrawingView(QGraphicsView):
     def show_scene(self, scene: TopologyScene) -> None:
         """Show a drawing, fitted."""
         self.setScene(scene)
+        self._limit_height()
         self.fit()
+
+    def _limit_height(self) -> None:
+        """No higher than the fitted drawing is at this width: what follows stands right below it."""
+        area = self.sceneRect()
+        if area.width() > 0:
+            self.setMaximumHeight(
+                max(self.minimumHeight(), round(self.width() * area.height() / area.width()) + 2)
+            )
 
     def fit(self) -> None:
         """The whole drawing as large as the view allows."""
@@ -134,6 +143,7 @@ class DrawingView(QGraphicsView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A fitted drawing stays fitted."""
         super().resizeEvent(event)
+        self._limit_height()
         if self._fitted:
             self.fit()
 

@@ -22,7 +22,7 @@ from kentino_configurator.topology.matrix import matrix
 from kentino_configurator.topology.paths import route, slowest_path
 from kentino_configurator.ui import theme
 from kentino_configurator.ui.topology_view.matrix_legend import MatrixLegend
-from kentino_configurator.ui.topology_view.matrix_view import MatrixView
+from kentino_configurator.ui.topology_view.matrix_view import MatrixView, legend_entries
 from kentino_configurator.ui.topology_view.outline_model import BOX_ID_ROLE, OutlineModel
 from kentino_configurator.ui.topology_view.pair import pair_words
 from kentino_configurator.ui.topology_view.pair_strip import PairStrip
@@ -68,7 +68,9 @@ class TopologyView(QWidget):
         self.tree.setModel(self._outline)
         self.tree.expandAll()
         self.tree.selectionModel().currentChanged.connect(self._row_chosen)
-        self.matrix.show_matrix(matrix(graph), say)
+        cells = matrix(graph)
+        self.matrix.show_matrix(cells, say)
+        self._legend.show_entries(legend_entries(cells, say))
         self._name_parts()
         self._set_chosen(_first_pair(graph))
 
@@ -125,6 +127,7 @@ class TopologyView(QWidget):
         column.setSpacing(theme.px(16))
         column.addWidget(self.drawing, 1)
         column.addWidget(self.strip)
+        column.addStretch(0)
         return column
 
     def _right_column(self) -> QWidget:
@@ -168,9 +171,6 @@ class TopologyView(QWidget):
             (self._fit, "topo.view.fit"),
         ):
             button.set_name(say(text))
-        self._legend.show_entries(
-            (("c1", say("topo.path.pix")), ("c3", say("topo.path.node")), ("tint", say("topo.path.sys")))
-        )
         self._show_copy_buttons()
 
     def _show_copy_buttons(self) -> None:
