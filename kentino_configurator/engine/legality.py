@@ -45,14 +45,9 @@ def _reasons(layout: Layout) -> Iterator[Message]:
             allowed=Listing(tuple(allowed_tp(model))),
         )
     if degrees.pp > model.num_layers:
-        yield message("f.pp_above_layers.text", model=model.name, pp=degrees.pp, layers=model.num_layers)
+        yield message("engine.pp_above_layers", model=model.name, pp=degrees.pp, layers=model.num_layers)
     available = layout.machines.gpus_per_node * layout.machines.nodes
     if degrees.gpus > available:
-        yield message("f.layout_needs_more_gpus.text", needed=degrees.gpus, available=available)
+        yield message("engine.needs_more_gpus", needed=degrees.gpus, available=available)
     if layout.weights_precision is Precision.FP8 and gpu.fp8_flop_per_s is None:
-        yield message(
-            "f.fp8_not_supported.text",
-            gpu=gpu.name,
-            precision="FP8",
-            alternative=Precision.BF16.value.upper(),
-        )
+        yield message("engine.fp8_without_arithmetic", gpu=gpu.name)

@@ -166,9 +166,9 @@ def _batched_tokens(notes: str, gpu: GpuSpec) -> int:
 
 
 def _stack(row: Mapping[str, str], notes: str) -> Stack:
-    """TensorRT-LLM, SGLang, retuned kernels, the b12x kernel set and custom all-reduce beyond two cards count as tuned."""
+    """TensorRT-LLM, SGLang, retuned kernels, b12x kernels and custom all-reduce beyond two cards count as tuned."""
     words = notes + row["engine_version"]
-    custom = "custom all-reduce under" in words or "b12x" in words
+    custom = "custom all-reduce under" in words or "b12x" in words or "rtx6kpro" in row["source"]
     tuned = row["engine"].startswith(("TensorRT", "SGLang")) or "retuned" in words or custom
     return Stack.TUNED if tuned else Stack.ORDINARY
 
@@ -185,12 +185,13 @@ def _is_decode_only(row: Mapping[str, str], notes: str) -> bool:
 def _load(row: Mapping[str, str], copies: int, decode_only: bool) -> ServingLoad:
     prompt, answer = _lengths(row)
     users = -(-_users(row["concurrency"]) // copies)
+    cached = decode_only or "prefill is cached" in row["notes"] or "prefill cached" in row["notes"]
     return ServingLoad(
         input_tokens=max(1, prompt),
         output_tokens=max(1, answer),
         concurrency=max(1, users),
         kv_tokens_per_request=float(prompt + answer),
-        prefix_reuse=1.0 if decode_only else 0.0,
+        prefix_reuse=1.0 if cached else 0.0,
     )
 
 

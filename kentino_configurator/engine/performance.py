@@ -21,7 +21,9 @@ from kentino_configurator.engine.steps import Batch, StepModel, step_model
 
 INTERCONNECT_SHARE = 0.4
 PREFILL_SHARE = 0.5
-SETTLED = 0.9
+SETTLED = 0.98
+SMALLEST_EXTRA = 0.05
+"""A prompt lengthens its step by at least this share: a step with prompts leaves the decode graph."""
 
 
 def predict_serving(
@@ -47,19 +49,27 @@ def predict_serving(
 def steady_state(
     steps: StepModel, load: ServingLoad, running: float, max_batched_tokens: int
 ) -> tuple[ClosedLoop, Service]:
-    """The closed loop of ``running`` requests; solved once more when a good part of them is not decoding."""
-    service = service_times(steps, load, running, max_batched_tokens)
+    """The closed loop of ``running`` requests.
+
+    Solved once more when a good part of them is not decoding, or when prompts arrive faster than steps pass, so that
+    several share one step.
+    """
+    service = service_times(steps, load, running, 1.0, max_batched_tokens)
     loop = closed_loop(service, running, running)
     decoding = max(1.0, running - loop.answers_per_s * loop.ttft_median_s)
-    if decoding < SETTLED * running:
+    room = max(1.0, max_batched_tokens / fresh_tokens(load))
+    together = min(max(1.0, loop.answers_per_s * service.mixed_step_s), room, running)
+    if decoding < SETTLED * running or together > 1.0 / SETTLED:
         decoding = 0.5 * (decoding + running)
-        service = service_times(steps, load, decoding, max_batched_tokens)
+        service = service_times(steps, load, decoding, together, max_batched_tokens)
         loop = closed_loop(service, running, decoding)
     return loop, service
 
 
-def service_times(steps: StepModel, load: ServingLoad, decoding: float, max_batched_tokens: int) -> Service:
-    """Times of one request with ``decoding`` others: chunked prefill shares its steps with decode.
+def service_times(
+    steps: StepModel, load: ServingLoad, decoding: float, together: float, max_batched_tokens: int
+) -> Service:
+    """Times of one request with ``decoding`` requests, ``together`` prompts sharing a step with their decodes.
 
     In a pipeline the decoding requests form one batch per stage, and chunks follow each other through the stages.
     """
@@ -68,25 +78,32 @@ def service_times(steps: StepModel, load: ServingLoad, decoding: float, max_batc
     decode = Batch(decodes=in_flight, context=context)
     stage = steps.stage_s(decode)
     decode_step = stage if steps.stages == 1 else max(steps.stages * stage, steps.pass_s(decode))
-    beside = max(0.0, in_flight - 1.0) if steps.stages == 1 else in_flight
+    others = min(1.0, max(0.0, decoding - 1.0)) if load.output_tokens > 1 else 0.0
+    beside = others * (max(0.0, in_flight - 1.0) if steps.stages == 1 else in_flight)
     chunk, chunks, past = prompt_chunks(load, beside, max_batched_tokens)
-    mixed = Batch(decodes=beside, context=context, prompts=1.0, prompt_tokens=chunk, past=past)
+    mixed = Batch(decodes=beside, context=context, prompts=together, prompt_tokens=chunk, past=past)
     mixed_stage = steps.stage_s(mixed)
-    alone = stage if decoding > 1 else 0.0
     own = mixed_stage if steps.stages == 1 else steps.pass_s(mixed)
+    extra = max(mixed_stage - others * stage, SMALLEST_EXTRA * mixed_stage)
     return Service(
         decode_step_s=decode_step,
-        prompt_extra_s=max(chunks * (mixed_stage - alone), 0.05 * mixed_stage),
-        prompt_slot_s=max(1.0, chunks) * mixed_stage,
+        mixed_step_s=mixed_stage,
+        prompt_extra_s=chunks * extra / together,
+        prompt_slot_s=max(1.0, chunks) * mixed_stage / together,
         prompt_service_s=own + max(0.0, math.ceil(chunks) - 1.0) * mixed_stage,
         decode_steps=load.output_tokens - 1.0,
         front_end_s=steps.front_end_s,
     )
 
 
+def fresh_tokens(load: ServingLoad) -> float:
+    """Prompt tokens that are not found in the prefix cache."""
+    return max(1.0, load.input_tokens * (1.0 - load.prefix_reuse))
+
+
 def prompt_chunks(load: ServingLoad, decoding: float, max_batched_tokens: int) -> tuple[float, float, float]:
     """(tokens per chunk, number of chunks, mean tokens before a chunk) of one prompt after prefix reuse."""
-    fresh = max(1.0, load.input_tokens * (1.0 - load.prefix_reuse))
+    fresh = fresh_tokens(load)
     reused = load.input_tokens - fresh
     chunk = min(fresh, max(1.0, max_batched_tokens - decoding))
     return chunk, fresh / chunk, max(0.0, reused + 0.5 * (fresh - chunk))
@@ -118,7 +135,6 @@ def _performance(
     median = loop.ttft_median_s + waiting_s
     burst = max(_burst_s(load, service), median)
     p95 = min(max(loop.ttft_p95_s + waiting_s, median), burst)
-    fresh = max(1.0, load.input_tokens * (1.0 - load.prefix_reuse))
     throughput = loop.answers_per_s * load.output_tokens
     per_user = tpot.inverse()
     return ServingPerformance(
@@ -129,7 +145,7 @@ def _performance(
         tokens_per_s_per_user=per_user.around(1.0 / loop.tpot_s, Unit.TOKENS_PER_S_USER),
         output_tokens_per_s=band(layout, "throughput", calibration).around(throughput, Unit.TOKENS_PER_S),
         prefill_tokens_per_s=band(layout, "prefill", calibration).around(
-            fresh / service.prompt_extra_s, Unit.TOKENS_PER_S
+            fresh_tokens(load) / service.prompt_extra_s, Unit.TOKENS_PER_S
         ),
         bound_by=_bound_by(steps, loop, service),
     )

@@ -14,11 +14,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Service:
-    """What one request costs: a decode step with all requests, the extra time a prompt causes, the time it occupies the
-    slowest stage, the time until its own first token, and what tokenizer and HTTP front end add.
+    """What one request costs.
+
+    A decode step with all requests and one that also carries prompts; the extra time a prompt causes, the time it
+    occupies the slowest stage, the time until its own first token; and what tokenizer and HTTP front end add.
     """
 
     decode_step_s: float
+    mixed_step_s: float
     prompt_extra_s: float
     prompt_slot_s: float
     prompt_service_s: float

@@ -307,7 +307,7 @@ def _gaps_s(groups: tuple[LayerGroup, ...], calibration: Calibration) -> float:
 
 
 def _prompt_launch_s(groups: tuple[LayerGroup, ...], calibration: Calibration) -> float:
-    """Launching all kernels of a pass one by one, outside a CUDA graph; recurrent and MoE layers have many small ones."""
+    """Launching a pass kernel by kernel, outside a CUDA graph; recurrent and MoE layers have many small ones."""
     plain = calibration.value("engine", "launch", "plain_layer_s")
     many = calibration.value("engine", "launch", "many_kernels_layer_s")
     return sum(group.count * (many if _has_many_kernels(group) else plain) for group in groups)

@@ -1,9 +1,9 @@
 """Training time: arithmetic by method, communication by layout and fabric, pipeline bubble, days with failures.
 
 FLOP per token: 6 N' + 6 L h s for full training (4 N' for LoRA, whose base has no weight gradient), N' without an
-untied input table; full recomputation adds a forward pass. TP: four all-reduces of 2 h bytes per token and layer (six with
-recomputation). Data parallelism: gradients once per step, or with ZeRO-3 three parameter-sized collectives per
-micro-step (two for LoRA). Bubble (p-1)/(m+p-1) (arXiv:2104.04473). ``T = max(T_comp, o T_comm) + (1-o) T_comm``.
+untied input table; full recomputation adds a forward pass. TP: four all-reduces of 2 h bytes per token and layer
+(six with recomputation). Data parallelism: gradients once per step, or with ZeRO-3 three parameter-sized collectives
+per micro-step (two for LoRA). Bubble (p-1)/(m+p-1) (arXiv:2104.04473). ``T = max(T_comp, o T_comm) + (1-o) T_comm``.
 """
 
 from __future__ import annotations
