@@ -39,12 +39,11 @@ class Lock:
         """Give the lock up and remove its file."""
         if self.stream is None or self.stream.closed:
             return
-        if os.name != "nt":
+        if os.name == "nt":
+            self.stream.close()
+        with suppress(OSError):
             self.path.unlink(missing_ok=True)
         self.stream.close()
-        if os.name == "nt":
-            with suppress(OSError):
-                self.path.unlink()
 
 
 def lock_file(path: Path) -> Path:

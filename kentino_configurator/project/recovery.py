@@ -9,6 +9,8 @@ from __future__ import annotations
 import json
 import logging
 import uuid
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -44,7 +46,8 @@ class RecoverySession:
 
     def close(self) -> None:
         """Remove the session file: the window was closed normally."""
-        self.path.unlink(missing_ok=True)
+        with suppress(OSError):
+            self.path.unlink(missing_ok=True)
         self.lock.release()
 
 
@@ -88,6 +91,13 @@ def discard(session: Recoverable) -> None:
     lock_file(session.path).unlink(missing_ok=True)
 
 
+def _project(tree: Mapping[str, Any]) -> Project:
+    version = version_of(tree)
+    if version is None:
+        raise FormError("its schema_version is missing")
+    return project_from_json(migrate(tree, version))
+
+
 def _recoverable(path: Path) -> Recoverable | None:
     lock = acquire(path)
     if not isinstance(lock, Lock):
@@ -95,8 +105,7 @@ def _recoverable(path: Path) -> Recoverable | None:
     lock.release()
     try:
         note: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-        tree = note["project"]
-        project = project_from_json(migrate(tree, version_of(tree) or 0))
+        project = _project(note["project"])
         file = None if note["file"] is None else Path(note["file"])
         return Recoverable(path=path, project=project, file=file, written=str(note["written"]))
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, FormError) as error:

@@ -71,7 +71,7 @@ def test_two_jobs_need_two_names(read: Read) -> None:
         ({"workloads": [{**CHAT, "requests_per_s": 5000}]}, "workloads[0].requests_per_s", Severity.NOTE),
         (
             {"workloads": [{**CHAT, "requests_per_s": 20, "concurrent_requests": 8}]},
-            "workloads[0].concurrent_requests",
+            "workloads[0].requests_per_s",
             Severity.WARN,
         ),
         (
