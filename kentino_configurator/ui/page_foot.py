@@ -20,7 +20,6 @@ class PageFoot(QWidget):
 
     back_wanted = Signal()
     continue_wanted = Signal()
-    first_problem_wanted = Signal()
 
     def __init__(self, texts: Texts) -> None:
         super().__init__()
@@ -65,6 +64,11 @@ class PageFoot(QWidget):
         self.back.setAccessibleName(self._texts.say("w.foot.back_to", page=before))
         self.go_on.setText(self._texts.say("w.foot.continue", page=after))
         self.go_on.updateGeometry()
+
+    @property
+    def has_problems(self) -> bool:
+        """Whether the line about problems is shown."""
+        return not self._problems.isHidden()
 
     def show_problems(self, words: str) -> None:
         """One line about the page's problems instead of the legend; empty brings the legend back."""

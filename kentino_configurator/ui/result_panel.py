@@ -87,7 +87,13 @@ class ResultPanel(QWidget):
     def set_computing(self, computing: bool) -> None:
         """The old answer stays, greyed, while a new one takes long."""
         self._remark.setText(self._texts.say("w.panel.computing" if computing else "w.panel.estimate"))
+        set_ink(self._remark, "ink2")
         set_ink(self._verdict, "ink3" if computing else "ink")
+
+    def show_failure(self) -> None:
+        """The engine broke: the old figures stay, marked as such."""
+        self._remark.setText(self._texts.say("w.panel.failed"))
+        set_ink(self._remark, "block")
 
     # ------------------------------------------------------------ building
 
@@ -173,14 +179,15 @@ class ResultPanel(QWidget):
 
     # ------------------------------------------------------------ showing
 
-    def show_answer(self, answer: Answer) -> None:
-        """Replace every figure at once."""
+    def show_answer(self, answer: Answer, *, complete: bool = True) -> None:
+        """Replace every figure at once. What would change an incomplete answer is not known yet and stays."""
         self._answer = answer
         self._show_head(answer)
         self._show_memory(answer)
         self._show_bars(answer)
         self._show_price(answer)
-        self._show_levers(answer)
+        if complete:
+            self._show_levers(answer)
         words, role = result_words.open_words(answer, self._texts)
         self._open.show_state(words, role)
         self._assumptions.setText(result_words.assumption_words(answer, self._texts))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, QRunnable, Qt, QThreadPool, Signal
@@ -63,10 +64,18 @@ def run_in_background(
     """
     job = Job(done, failed)
     _running.add(job)
-    QThreadPool.globalInstance().start(_Task(function, job))
+    _pool().start(_Task(function, job))
     return job
+
+
+@cache
+def _pool() -> QThreadPool:
+    """One thread: what the window asks for never runs twice at the same time."""
+    pool = QThreadPool()
+    pool.setMaxThreadCount(1)
+    return pool
 
 
 def wait_for_all() -> None:
     """Let every background job end, before the program goes."""
-    QThreadPool.globalInstance().waitForDone()
+    _pool().waitForDone()

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
@@ -85,15 +82,3 @@ class Workspace(QWidget):
         self.rail.set_icons_only(icons_only)
         self.top_bar.set_icons_only(icons_only)
         self.foot.set_compact(design_width < ICON_RAIL_BELOW_PX)
-
-    def cycle_focus(self, targets: tuple[Callable[[], QWidget], ...]) -> None:
-        """Move the keyboard from one region to the next."""
-        regions = [target() for target in targets]
-        current = next(
-            (i for i, region in enumerate(regions) if region is _focused(region)), len(regions) - 1
-        )
-        regions[(current + 1) % len(regions)].setFocus(Qt.FocusReason.ShortcutFocusReason)
-
-
-def _focused(region: QWidget) -> QWidget | None:
-    return region if region.hasFocus() else None

@@ -34,6 +34,10 @@ class SegmentsField(Field):
         self._segments.set_name(name)
         self._segments.setToolTip(description)
 
+    def natural_width(self) -> int:
+        """As wide as the words."""
+        return min(super().natural_width(), self._segments.sizeHint().width())
+
     def focus_target(self) -> QWidget:
         """The segments."""
         return self._segments

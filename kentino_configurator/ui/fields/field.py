@@ -36,6 +36,10 @@ class Field(QWidget):
         target.setAccessibleName(name)
         target.setAccessibleDescription(description)
 
+    def natural_width(self) -> int:
+        """How wide the field would be with all the room of a page."""
+        return theme.px(WIDE_PX if self.wide else NARROW_PX)
+
     def focus_target(self) -> QWidget:
         """The widget that takes the keyboard."""
         return self

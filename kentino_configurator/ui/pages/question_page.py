@@ -128,9 +128,8 @@ class QuestionPage(QWidget):
     def _tabs(self) -> list[int]:
         """The workloads that this page asks about, when there is more than one to choose from."""
         known = self._context.known
-        if known.workload_count < 2 or any(q.section == JOBS_SECTION for q in self.page.questions):
-            return []
-        if not any(question.per_workload for question in self.page.questions):
+        elsewhere = [q for q in self.page.questions if q.section != JOBS_SECTION]
+        if known.workload_count < 2 or not any(question.per_workload for question in elsewhere):
             return []
         return list(workloads_of(known, self.page))
 
@@ -172,7 +171,7 @@ class QuestionPage(QWidget):
         rows.addWidget(label(texts.say(f"page.{self.page.id}.question"), "question", wrap=True))
         rows.addSpacing(theme.px(3))
         rows.addWidget(label(texts.say("w.page.lead"), "body", "ink2", wrap=True))
-        if tabs:
+        if len(tabs) > 1:
             rows.addSpacing(theme.px(16))
             rows.addWidget(self._build_tabs(tabs), 0, Qt.AlignmentFlag.AlignLeft)
 
@@ -205,7 +204,7 @@ class QuestionPage(QWidget):
         self, rows: QVBoxLayout, heading: QWidget, questions: list[Question], workload: int
     ) -> None:
         section = _Section(heading=heading)
-        heading.setContentsMargins(0, theme.px(20), 0, theme.px(10))
+        heading.setContentsMargins(0, theme.px(18), 0, theme.px(10))
         rows.addWidget(heading)
         for question in questions:
             place = Place(question, workload if question.per_workload else 0)
@@ -220,6 +219,7 @@ class QuestionPage(QWidget):
             return label(texts.say("section.jobs.label"), "section")
         heading = QWidget()
         line = QHBoxLayout(heading)
+        line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(theme.px(16))
         words = texts.say("w.job.number", number=workload + 1, name=self._job_name(workload))
         line.addWidget(label(words, "section"))

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWi
 
 from kentino_configurator.texts import Texts
 from kentino_configurator.ui import theme
-from kentino_configurator.ui.fields.field import NARROW_PX, WIDE_PX, Field
+from kentino_configurator.ui.fields.field import NARROW_PX, Field
 from kentino_configurator.ui.pages.row_state import RowState
 from kentino_configurator.ui.widgets.button import Button, ButtonKind, IconButton
 from kentino_configurator.ui.widgets.icon_label import IconLabel
@@ -23,6 +23,8 @@ NARROW_LABEL_PX = 184
 GAP_PX = 16
 FIELD_PX = 36
 RESET_PX = 24
+SLOT_GAP_PX = 3
+ROW_GAP_PX = 8
 BESIDE_FROM_PX = 600
 _TERM = re.compile(r"(.*\S)\s*\(([^()]+)\)$")
 
@@ -72,7 +74,7 @@ class _Note(QWidget):
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(theme.px(6))
         line.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
-        line.addWidget(self._words, 0)
+        line.addWidget(self._words, 0, Qt.AlignmentFlag.AlignTop)
         line.addWidget(self._link, 0, Qt.AlignmentFlag.AlignTop)
         line.addStretch(1)
         line.setStretch(1, 100)
@@ -173,6 +175,9 @@ class QuestionRow(QWidget):
         self.updateGeometry()
         self._place(self.width())
 
+    def _has_note(self) -> bool:
+        return bool(self.problem or self._reading or self._focused)
+
     def _on_entered(self, value: Any) -> None:
         self._reading, self._other_words = "", ""
         self.entered.emit(value)
@@ -192,7 +197,7 @@ class QuestionRow(QWidget):
         if not self.field.wide:
             return theme.px(NARROW_PX)
         room = width - self._field_left(width) - theme.px(RESET_PX + 6)
-        return min(theme.px(WIDE_PX), room)
+        return min(self.field.natural_width(), room)
 
     def _field_height(self, width: int) -> int:
         field_width = self._field_width(width)
@@ -216,10 +221,10 @@ class QuestionRow(QWidget):
         """Labels at the left against field and slot at the right."""
         labels = self._labels.heightForWidth(self._label_width(width))
         field = self._field_height(width)
+        below = field + theme.px(SLOT_GAP_PX) + self._slot_height(width)
         if self._is_beside(width):
-            origin = self._origin.heightForWidth(self._origin_width(width))
-            field = max(field, origin + theme.px(4))
-        return max(labels, field + theme.px(2) + self._slot_height(width))
+            below = max(below, self._origin.heightForWidth(self._origin_width(width)))
+        return max(labels, below) + theme.px(ROW_GAP_PX)
 
     def sizeHint(self) -> QSize:
         """As wide as the page of the drawn window."""
@@ -243,30 +248,29 @@ class QuestionRow(QWidget):
         field = QRect(self._field_left(width), 0, self._field_width(width), self._field_height(width))
         self._labels.setGeometry(0, 0, label_width, self._labels.heightForWidth(label_width))
         self.field.setGeometry(field)
-        slot_top = field.bottom() + 1 + theme.px(2)
+        slot_top = field.bottom() + 1 + theme.px(SLOT_GAP_PX)
         if self._is_beside(width):
-            slot_top = max(slot_top, self._place_beside(field, width))
+            self._place_beside(field, slot_top, width)
         else:
             self._place_below(field, slot_top, width)
         room = width - field.left()
         self._note.setGeometry(field.left(), slot_top, room, self._slot_height(width))
 
-    def _place_beside(self, field: QRect, width: int) -> int:
-        """Origin and reset beside the field; returns where they end."""
+    def _place_beside(self, field: QRect, slot_top: int, width: int) -> None:
+        """Origin and reset beside the field; a tall origin gives way to what stands in the slot."""
         origin_width = self._origin_width(width)
         height = self._origin.heightForWidth(origin_width)
         left = field.right() + 1 + theme.px(GAP_PX)
         top = max(0, (theme.px(FIELD_PX) - height) // 2)
         self._origin.setGeometry(left, top, origin_width, height)
-        self._origin.show()
+        self._origin.setVisible(top + height <= slot_top or not self._has_note())
         self._place_reset(left + origin_width + theme.px(4))
-        return top + height
 
     def _place_below(self, field: QRect, top: int, width: int) -> None:
         """Origin in the slot unless the slot says something else; reset beside the field."""
         room = width - field.left()
         self._origin.setGeometry(field.left(), top, room, self._origin.heightForWidth(room))
-        self._origin.setVisible(not (self.problem or self._reading or self._focused))
+        self._origin.setVisible(not self._has_note())
         self._place_reset(field.right() + 1 + theme.px(6))
 
     def _place_reset(self, left: int) -> None:
