@@ -1,1 +1,1 @@
-"""Documents and workbooks from language-neutral content."""
+"""From a language-neutral document to files: PDF, workbook, CSV."""

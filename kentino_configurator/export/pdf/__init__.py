@@ -1,1 +1,1 @@
-"""Content to PDF pages."""
+"""The document as PDF."""

@@ -1,0 +1,393 @@
+"""Sections and blocks into what the layout engine takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+
+from reportlab.lib.units import mm
+from reportlab.platypus import CondPageBreak, Flowable, PageBreak, Paragraph, Spacer
+
+from kentino_configurator.core.decision import Severity
+from kentino_configurator.core.message import Message
+from kentino_configurator.core.topology import Words as TopologyWords
+from kentino_configurator.export.pdf import theme
+from kentino_configurator.export.pdf.charts import CurvePicture, RangePicture
+from kentino_configurator.export.pdf.flowables import (
+    CaptionedLine,
+    MachinePicture,
+    MemoryPicture,
+    TightParagraph,
+    key_figures,
+)
+from kentino_configurator.export.pdf.path_matrix import path_matrix
+from kentino_configurator.export.pdf.tables import SignedCell, WritingLine, grid, hairline, table
+from kentino_configurator.export.pdf.topology_drawing import drawing
+from kentino_configurator.export.pdf.words import Words
+from kentino_configurator.proposal import blocks
+from kentino_configurator.proposal.blocks import Block, Sign
+from kentino_configurator.proposal.document import Proposal, Section
+from kentino_configurator.topology.layout import lay_out
+
+FONTS: Final = {400: theme.REGULAR, 500: theme.MEDIUM, 600: theme.SEMIBOLD}
+ROOM_FOR_SECTION: Final = 88 * mm
+ROOM_FOR_HEADING: Final = 30 * mm
+TALLEST_DRAWING: Final = 205 * mm
+_SEVERITY_SIGNS: Final = {Severity.BLOCK: Sign.BLOCK, Severity.WARN: Sign.WARN, Severity.NOTE: Sign.NOTE}
+_SEVERITY_INK: Final = {Severity.BLOCK: "block", Severity.WARN: "warn", Severity.NOTE: "ink3"}
+
+
+class SectionStart(Flowable):
+    """Marks where a section begins: bookmark, outline entry and page number."""
+
+    def __init__(self, section: Section, number: int, title: str) -> None:
+        super().__init__()
+        self.section_id = section.id
+        self.number = number
+        self.title = title
+
+    def wrap(self, availWidth: float, availHeight: float) -> tuple[float, float]:
+        """Takes no room."""
+        return 0.0, 0.0
+
+    def draw(self) -> None:
+        """Sets bookmark and outline entry."""
+        self.canv.bookmarkPage(self.section_id)
+        self.canv.addOutlineEntry(f"{self.number} {self.title}", self.section_id, level=0)
+
+
+def story(proposal: Proposal, words: Words) -> list[Flowable]:
+    """The whole document."""
+    return [
+        flowable
+        for number, section in enumerate(proposal.sections, start=1)
+        for flowable in _section(section, number, words)
+    ]
+
+
+def _section(section: Section, number: int, words: Words) -> Iterator[Flowable]:
+    title = words.plain(section.title)
+    if number > 1:
+        yield CondPageBreak(ROOM_FOR_SECTION)
+        yield Spacer(1, 9 * mm, isGlue=True)
+    yield SectionStart(section, number, title)
+    if not section.own_page:
+        yield TightParagraph(words.markup(section.title), theme.TITLE)
+        if section.lead:
+            yield Paragraph(words.markup(section.lead), theme.SECTION_LEAD)
+        yield Spacer(1, 2 * mm)
+    yield from _blocks(section.blocks, words, theme.CONTENT_WIDTH)
+    if section.own_page:
+        yield PageBreak()
+
+
+def _blocks(items: tuple[Block, ...], words: Words, width: float) -> Iterator[Flowable]:
+    for index, block in enumerate(items):
+        following = items[index + 1] if index + 1 < len(items) else None
+        if isinstance(block, blocks.Heading) and width == theme.CONTENT_WIDTH:
+            yield CondPageBreak(_room_with(following))
+        yield from _BUILD[type(block)](block, words, width)
+
+
+def _room_with(following: Block | None) -> float:
+    """Height a heading wants to keep together with what follows it."""
+    if isinstance(following, blocks.Curve):
+        return CurvePicture.HEIGHT + 14 * mm
+    if isinstance(following, blocks.PathMatrix | blocks.MemoryBar):
+        return 76 * mm
+    if isinstance(following, blocks.Pair):
+        return 60 * mm
+    return ROOM_FOR_HEADING
+
+
+def _heading(block: blocks.Heading, words: Words, width: float) -> Iterator[Flowable]:
+    left = Paragraph(words.markup(block.words), theme.HEADING)
+    remark = words.markup(block.remark) if block.remark else ""
+    yield Spacer(1, 4.2 * mm, isGlue=True)
+    if not remark:
+        yield left
+    else:
+        right = Paragraph(remark, theme.REMARK)
+        share = 0.58 * width
+        no_padding = [
+            ("TOPPADDING", (0, 0), (-1, -1), 0),
+            ("BOTTOMPADDING", (0, 0), (-1, -1), 0),
+            ("VALIGN", (0, 0), (-1, -1), "BOTTOM"),
+        ]
+        yield grid([[left, right]], [share, width - share], no_padding)
+    yield Spacer(1, 1.4 * mm)
+
+
+def _paragraph(block: blocks.Paragraph, words: Words, width: float) -> Iterator[Flowable]:
+    styles = {
+        blocks.Role.LEAD: theme.LEAD,
+        blocks.Role.BODY: theme.BODY,
+        blocks.Role.STRONG: theme.STRONG,
+        blocks.Role.CAPTION: theme.CAPTION,
+    }
+    yield Paragraph(words.markup(block.words), styles[block.role])
+
+
+def _bullets(block: blocks.Bullets, words: Words, width: float) -> Iterator[Flowable]:
+    for item in block.items:
+        rows = [[Paragraph("–", theme.BODY), Paragraph(words.markup(item), theme.BODY)]]
+        yield grid(
+            rows,
+            [4 * mm, width - 4 * mm],
+            [("TOPPADDING", (0, 0), (-1, -1), 0), ("BOTTOMPADDING", (0, 0), (-1, -1), 0)],
+        )
+
+
+def _headline(block: blocks.Headline, words: Words, width: float) -> Iterator[Flowable]:
+    yield TightParagraph(words.markup(block.do), theme.HEADLINE)
+    if block.do_not:
+        yield TightParagraph(words.markup(block.do_not), theme.HEADLINE_QUIET)
+    yield Spacer(1, 1.5 * mm)
+
+
+def _key_figures(block: blocks.KeyFigures, words: Words, width: float) -> Iterator[Flowable]:
+    yield key_figures(block, words, width)
+
+
+def _machine(block: blocks.MachineCard, words: Words, width: float) -> Iterator[Flowable]:
+    yield MachinePicture(block, words, width)
+
+
+def _points(block: blocks.Points, words: Words, width: float) -> Iterator[Flowable]:
+    rows = []
+    for number, point in enumerate(block.items, start=1):
+        mark = Paragraph(f'<font color="{theme.HEX["accent"]}">{number}</font>', theme.POINT_TITLE)
+        text = [Paragraph(words.markup(point.title), theme.POINT_TITLE)]
+        if point.text:
+            text.append(Paragraph(words.markup(point.text), theme.POINT_TEXT))
+        rows.append([mark, text])
+    if rows:
+        rules = [("LINEABOVE", (0, 0), (-1, -1), theme.HAIRLINE, theme.colour("line"))]
+        yield grid(rows, [5 * mm, width - 5 * mm], rules)
+
+
+def _table(block: blocks.Table, words: Words, width: float) -> Iterator[Flowable]:
+    if block.rows:
+        yield table(block, words, width)
+        yield Spacer(1, 1.6 * mm)
+
+
+def _pair(block: blocks.Pair, words: Words, width: float) -> Iterator[Flowable]:
+    left = (width - theme.COLUMN_GAP) * block.left_share
+    right = width - theme.COLUMN_GAP - left
+    cells = [list(_blocks(block.left, words, left)), "", list(_blocks(block.right, words, right))]
+    padding = [
+        ("RIGHTPADDING", (0, 0), (-1, -1), 0),
+        ("TOPPADDING", (0, 0), (-1, -1), 0),
+        ("BOTTOMPADDING", (0, 0), (-1, -1), 0),
+    ]
+    yield grid([cells], [left, theme.COLUMN_GAP, right], padding)
+
+
+def _finding(block: blocks.FindingNote, words: Words, width: float) -> Iterator[Flowable]:
+    body = [Paragraph(words.markup(block.title), theme.POINT_TITLE)]
+    if block.why:
+        body.append(Paragraph(words.markup(block.why), theme.POINT_TEXT))
+    if block.change:
+        body.append(
+            Paragraph(words.markup(Message("doc.change", {"change": block.change})), theme.POINT_TEXT)
+        )
+    ink = theme.HEX[_SEVERITY_INK[block.severity]]
+    label = words.markup(Message(f"sev.{block.severity.value}.label"))
+    severity = Paragraph(f'<font color="{ink}">{label}</font>', theme.SEVERITY)
+    sign = SignedCell(_SEVERITY_SIGNS[block.severity], body, 3.4 * mm)
+    yield grid(
+        [[sign, severity]],
+        [width - 32 * mm, 32 * mm],
+        [("LINEABOVE", (0, 0), (-1, 0), theme.HAIRLINE, theme.colour("line"))],
+    )
+
+
+def _questions(block: blocks.TracedQuestions, words: Words, width: float) -> Iterator[Flowable]:
+    rows: list[list[Any]] = []
+    commands: list[tuple[Any, ...]] = [hairline(0, -1), ("LEFTPADDING", (0, 0), (0, -1), 2.4 * mm)]
+    for index, item in enumerate(block.items):
+        rows.append(
+            [Paragraph(str(item.number), theme.POINT_TITLE), _question(item, words), _decided(item, words)]
+        )
+        if item.decided:
+            commands.append(("BACKGROUND", (0, index), (-1, index), theme.colour("tint")))
+            commands.append(("LINEBEFORE", (0, index), (0, index), 2.2, theme.colour("accent")))
+            commands.append(("RIGHTPADDING", (-1, index), (-1, index), 2 * mm))
+    yield grid(rows, [9 * mm, width - 37 * mm, 28 * mm], commands)
+
+
+def _question(item: blocks.TracedQuestion, words: Words) -> list[Flowable]:
+    result = [
+        Paragraph(words.markup(item.question), theme.POINT_TITLE),
+        Paragraph(words.markup(item.answer), theme.POINT_TEXT),
+    ]
+    return result + [Paragraph(words.markup(formula), theme.CELL_NOTE) for formula in item.formulas]
+
+
+def _decided(item: blocks.TracedQuestion, words: Words) -> Flowable:
+    if not item.decided:
+        return Spacer(1, 1)
+    label = words.markup(Message("doc.decided_here"))
+    return Paragraph(f'<font color="{theme.HEX["accent"]}">{label}</font>', theme.SEVERITY)
+
+
+def _memory(block: blocks.MemoryBar, words: Words, width: float) -> Iterator[Flowable]:
+    yield MemoryPicture(block, words, width)
+
+
+def _estimates(block: blocks.EstimateRows, words: Words, width: float) -> Iterator[Flowable]:
+    numbers = [16 * mm, 20 * mm, 17 * mm, 26 * mm]
+    name = 48 * mm
+    picture = width - name - sum(numbers)
+    head = [
+        Spacer(1, 1),
+        Spacer(1, 1),
+        *(_number_head(words, key) for key in ("low", "expected", "high")),
+        Spacer(1, 1),
+    ]
+    rows: list[list[Any]] = [head]
+    rows += [_estimate(row, words, picture - 5 * mm) for row in block.rows]
+    commands = [
+        hairline(0, -1),
+        ("TOPPADDING", (0, 0), (-1, 0), 0),
+        ("BOTTOMPADDING", (0, 0), (-1, 0), 1 * mm),
+        ("TOPPADDING", (0, 1), (-1, -1), 1.8 * mm),
+        ("RIGHTPADDING", (1, 0), (1, -1), 5 * mm),
+    ]
+    yield grid(rows, [name, picture, *numbers], commands, head_rows=1)
+    yield Spacer(1, 1.6 * mm)
+
+
+def _number_head(words: Words, name: str) -> Paragraph:
+    return Paragraph(words.markup(Message(f"doc.{name}")), theme.NUMBER_HEAD)
+
+
+def _estimate(row: blocks.EstimateRow, words: Words, width: float) -> list[Any]:
+    name = [
+        Paragraph(words.markup(row.name), theme.POINT_TITLE),
+        Paragraph(words.markup(row.note), theme.CELL_NOTE),
+    ]
+    picture = RangePicture(row, words, width)
+    if row.estimate is None:
+        unknown = Paragraph(words.markup(Message("doc.cannot_say")), theme.NUMBER)
+        return [name, picture, Spacer(1, 1), unknown, Spacer(1, 1), Spacer(1, 1)]
+    columns = words.columns(row.estimate)
+    return [
+        name,
+        picture,
+        Paragraph(columns.low, theme.NUMBER),
+        Paragraph(columns.expected, theme.NUMBER_STRONG),
+        Paragraph(columns.high, theme.NUMBER),
+        Paragraph(columns.unit, theme.NUMBER_UNIT),
+    ]
+
+
+def _curve(block: blocks.Curve, words: Words, width: float) -> Iterator[Flowable]:
+    yield CurvePicture(block, words, width)
+
+
+def _say(words: Words) -> Callable[..., str]:
+    """The topology's way to ask for words: a message or an id with arguments."""
+
+    def say(text: TopologyWords, /, **args: Any) -> str:
+        return words.say(text, **args) if isinstance(text, str) else words.plain(text)
+
+    return say
+
+
+def _drawing(block: blocks.Drawing, words: Words, width: float) -> Iterator[Flowable]:
+    display = lay_out(block.graph, _say(words), width / mm)
+    scale = min(1.0, TALLEST_DRAWING / (display.height_mm * mm))
+    yield drawing(display, theme.HEX, FONTS, width * scale)
+    yield Spacer(1, 3 * mm)
+
+
+def _wiring(block: blocks.WiringWords, words: Words, width: float) -> Iterator[Flowable]:
+    display = lay_out(block.graph, _say(words), width / mm)
+    for indent, text in display.twin:
+        yield Paragraph(words.escaped(text), theme.twin_style(indent))
+
+
+def _matrix(block: blocks.PathMatrix, words: Words, width: float) -> Iterator[Flowable]:
+    yield path_matrix(block.graph, words, width)
+
+
+def _legend(block: blocks.Legend, words: Words, width: float) -> Iterator[Flowable]:
+    rows = [
+        [SignedCell(sign, [Paragraph(words.markup(text), theme.POINT_TEXT)])] for sign, text in block.items
+    ]
+    if rows:
+        yield grid(
+            rows,
+            [width],
+            [("TOPPADDING", (0, 0), (-1, -1), 0.7 * mm), ("BOTTOMPADDING", (0, 0), (-1, -1), 0.7 * mm)],
+        )
+
+
+def _check_list(block: blocks.CheckList, words: Words, width: float) -> Iterator[Flowable]:
+    line = 52 * mm
+    rows = [
+        [SignedCell(Sign.BOX, list(_check(item, words)), 3.2 * mm), WritingLine()] for item in block.items
+    ]
+    yield grid(rows, [width - line, line], [hairline(0, -1), ("RIGHTPADDING", (0, 0), (0, -1), 5 * mm)])
+
+
+def _check(item: blocks.CheckItem, words: Words) -> Iterator[Paragraph]:
+    yield Paragraph(words.markup(item.words), theme.CELL)
+    if item.note:
+        yield Paragraph(words.markup(item.note), theme.CELL_NOTE)
+
+
+def _write_line(block: blocks.WriteLine, words: Words, width: float) -> Iterator[Flowable]:
+    yield CaptionedLine(width, words.plain(block.caption))
+
+
+def _signatures(block: blocks.Signatures, words: Words, width: float) -> Iterator[Flowable]:
+    gap = theme.COLUMN_GAP
+    column = (width - gap) / 2
+    cells: list[Any] = []
+    for party in block.parties:
+        line = CaptionedLine(column, words.say("doc.sign.name"), words.say("doc.sign.date"), above=13 * mm)
+        cells += (
+            ["", [Paragraph(words.markup(party), theme.HEADING), line]]
+            if cells
+            else [[Paragraph(words.markup(party), theme.HEADING), line]]
+        )
+    yield CondPageBreak(32 * mm)
+    yield Spacer(1, 5 * mm)
+    yield grid([cells], [column, gap, column], [("RIGHTPADDING", (0, 0), (-1, -1), 0)])
+
+
+def _missing_glyphs(block: blocks.MissingGlyphs, words: Words, width: float) -> Iterator[Flowable]:
+    if words.missing:
+        codes = ", ".join(f"U+{ord(character):04X}" for character in sorted(words.missing))
+        yield Paragraph(
+            words.markup(Message("doc.method.missing_glyphs", {"characters": codes})), theme.CAPTION
+        )
+
+
+_BUILD: Final[Mapping[type, Callable[[Any, Words, float], Iterator[Flowable]]]] = {
+    blocks.Heading: _heading,
+    blocks.Paragraph: _paragraph,
+    blocks.Bullets: _bullets,
+    blocks.Headline: _headline,
+    blocks.KeyFigures: _key_figures,
+    blocks.MachineCard: _machine,
+    blocks.Points: _points,
+    blocks.Table: _table,
+    blocks.Pair: _pair,
+    blocks.FindingNote: _finding,
+    blocks.TracedQuestions: _questions,
+    blocks.MemoryBar: _memory,
+    blocks.EstimateRows: _estimates,
+    blocks.Curve: _curve,
+    blocks.Drawing: _drawing,
+    blocks.WiringWords: _wiring,
+    blocks.PathMatrix: _matrix,
+    blocks.Legend: _legend,
+    blocks.CheckList: _check_list,
+    blocks.WriteLine: _write_line,
+    blocks.Signatures: _signatures,
+    blocks.MissingGlyphs: _missing_glyphs,
+}

@@ -1,0 +1,188 @@
+"""Tables of the document: hairlines between rows, head repeated on every page, nothing clipped."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import Flowable, Paragraph, Spacer
+from reportlab.platypus import Table as GridTable
+
+from kentino_configurator.core.money import Money
+from kentino_configurator.export.pdf import theme
+from kentino_configurator.export.pdf.marks import draw_sign
+from kentino_configurator.export.pdf.words import Words
+from kentino_configurator.proposal.blocks import Align, Cell, Column, Row, Sign, Table
+
+SIGN_SIZE = 3.0 * mm
+SIGN_INDENT = 5.2 * mm
+CELL_GAP = 2.2 * mm
+ROW_PADDING = 1.15 * mm
+HEAD_PADDING = 1.0 * mm
+_ALIGNMENT = {Align.LEFT: 0, Align.CENTER: 1, Align.RIGHT: 2}
+
+
+class SignedCell(Flowable):
+    """Paragraphs with a mark before the first line."""
+
+    def __init__(self, sign: Sign, paragraphs: Sequence[Paragraph], size: float = SIGN_SIZE) -> None:
+        super().__init__()
+        self._sign = sign
+        self._paragraphs = list(paragraphs)
+        self._size = size
+        self._heights: list[float] = []
+
+    def wrap(self, availWidth: float, availHeight: float) -> tuple[float, float]:
+        """Height of the paragraphs beside the mark."""
+        room = availWidth - SIGN_INDENT
+        self._heights = [paragraph.wrap(room, availHeight)[1] for paragraph in self._paragraphs]
+        self.width, self.height = availWidth, max([sum(self._heights), self._size])
+        return self.width, self.height
+
+    def draw(self) -> None:
+        """The mark on the first line, the words beside it."""
+        leading = self._paragraphs[0].style.leading if self._paragraphs else self._size
+        draw_sign(self.canv, self._sign, 0, self.height - (leading + self._size) / 2, self._size)
+        y = self.height
+        for paragraph, height in zip(self._paragraphs, self._heights, strict=True):
+            y -= height
+            paragraph.drawOn(self.canv, SIGN_INDENT, y)
+
+
+class CenteredSign(Flowable):
+    """A mark alone in its column."""
+
+    def __init__(self, sign: Sign, size: float = 3.4 * mm) -> None:
+        super().__init__()
+        self._sign = sign
+        self._size = size
+
+    def wrap(self, availWidth: float, availHeight: float) -> tuple[float, float]:
+        """The whole width of the column."""
+        self.width, self.height = availWidth, self._size
+        return self.width, self.height
+
+    def draw(self) -> None:
+        """The mark in the middle."""
+        draw_sign(self.canv, self._sign, (self.width - self._size) / 2, 0, self._size)
+
+
+class WritingLine(Flowable):
+    """A line to write on at the foot of its cell."""
+
+    def __init__(self, height: float = 6.5 * mm) -> None:
+        super().__init__()
+        self._line_height = height
+
+    def wrap(self, availWidth: float, availHeight: float) -> tuple[float, float]:
+        """The whole width."""
+        self.width, self.height = availWidth, self._line_height
+        return self.width, self.height
+
+    def draw(self) -> None:
+        """The line."""
+        canvas: Canvas = self.canv
+        canvas.setStrokeColor(theme.colour("border"))
+        canvas.setLineWidth(0.6)
+        canvas.line(0, 0.6 * mm, self.width, 0.6 * mm)
+
+
+def table(block: Table, words: Words, width: float) -> GridTable:
+    """A table of a section, ``width`` points wide."""
+    has_head = any(column.title for column in block.columns)
+    rows = [
+        [_cell(cell, column, row, words) for cell, column in zip(row.cells, block.columns, strict=True)]
+        for row in block.rows
+    ]
+    if has_head:
+        rows.insert(0, [_head(column, words) for column in block.columns])
+    return grid(rows, column_widths(block.columns, width), _rules(block, has_head), head_rows=int(has_head))
+
+
+def grid(
+    rows: list[list[Any]], widths: Sequence[float], commands: Sequence[tuple[Any, ...]], head_rows: int = 0
+) -> GridTable:
+    """A plain grid with the document's paddings; rows are never split, the head is repeated."""
+    base: list[tuple[Any, ...]] = [
+        ("FONT", (0, 0), (-1, -1), theme.REGULAR, 8.4),
+        ("VALIGN", (0, 0), (-1, -1), "TOP"),
+        ("LEFTPADDING", (0, 0), (-1, -1), 0),
+        ("RIGHTPADDING", (0, 0), (-1, -1), CELL_GAP),
+        ("RIGHTPADDING", (-1, 0), (-1, -1), 0),
+        ("TOPPADDING", (0, 0), (-1, -1), ROW_PADDING),
+        ("BOTTOMPADDING", (0, 0), (-1, -1), ROW_PADDING),
+    ]
+    return GridTable(
+        rows, colWidths=list(widths), style=[*base, *commands], repeatRows=head_rows, hAlign="LEFT"
+    )
+
+
+def column_widths(columns: Sequence[Column], width: float) -> list[float]:
+    """Fixed widths in points; columns without one share the rest."""
+    fixed = sum(column.width_mm * mm for column in columns if column.width_mm is not None)
+    open_columns = sum(column.width_mm is None for column in columns)
+    share = max(10 * mm, (width - fixed) / open_columns) if open_columns else 0.0
+    return [share if column.width_mm is None else column.width_mm * mm for column in columns]
+
+
+def hairline(row_from: int, row_to: int, role: str = "line") -> tuple[Any, ...]:
+    """A command that draws hairlines below rows."""
+    return ("LINEBELOW", (0, row_from), (-1, row_to), theme.HAIRLINE, theme.colour(role))
+
+
+def _rules(block: Table, has_head: bool) -> list[tuple[Any, ...]]:
+    first = int(has_head)
+    commands = [hairline(first, -1)]
+    if has_head:
+        commands += [
+            ("LINEBELOW", (0, 0), (-1, 0), 0.7, theme.colour("border")),
+            ("TOPPADDING", (0, 0), (-1, 0), 0),
+            ("BOTTOMPADDING", (0, 0), (-1, 0), HEAD_PADDING),
+        ]
+    for index, row in enumerate(block.rows, start=first):
+        if row.total:
+            commands.append(("LINEABOVE", (0, index), (-1, index), 0.9, theme.colour("ink")))
+        if row.chosen:
+            commands.append(("BACKGROUND", (0, index), (-1, index), theme.colour("tint")))
+            commands.append(("LINEBEFORE", (0, index), (0, index), 2.2, theme.colour("accent")))
+            commands.append(("LEFTPADDING", (0, index), (0, index), 2.4 * mm))
+            commands.append(("RIGHTPADDING", (-1, index), (-1, index), 1.4 * mm))
+    return commands
+
+
+def _head(column: Column, words: Words) -> Paragraph:
+    return Paragraph(words.markup(column.title), _aligned(theme.HEAD, column.align))
+
+
+def _cell(cell: Cell, column: Column, row: Row, words: Words) -> Any:
+    if cell.sign is not Sign.NONE and not cell.words:
+        return CenteredSign(cell.sign)
+    paragraphs = [Paragraph(_markup(cell, words), _aligned(_style(cell, column, row), column.align))]
+    if cell.note:
+        paragraphs.append(Paragraph(words.markup(cell.note), _aligned(theme.CELL_NOTE, column.align)))
+    if cell.sign is not Sign.NONE:
+        return SignedCell(cell.sign, paragraphs)
+    return paragraphs if any(paragraph.text for paragraph in paragraphs) else Spacer(1, 1)
+
+
+def _markup(cell: Cell, words: Words) -> str:
+    return words.amount(cell.words) if isinstance(cell.words, Money) else words.markup(cell.words)
+
+
+def _style(cell: Cell, column: Column, row: Row) -> ParagraphStyle:
+    if row.total:
+        return theme.TOTAL
+    if cell.warn:
+        return theme.CELL_WARN
+    if cell.strong:
+        return theme.CELL_STRONG
+    return theme.CELL_QUIET if column.quiet else theme.CELL
+
+
+def _aligned(base: ParagraphStyle, align: Align) -> ParagraphStyle:
+    if align is Align.LEFT:
+        return base
+    return ParagraphStyle(f"{base.name}.{align.value}", parent=base, alignment=_ALIGNMENT[align])

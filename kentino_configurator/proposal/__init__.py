@@ -1,0 +1,1 @@
+"""Which sections, tables and figures does the document have? Without language and without a file format."""

@@ -1,0 +1,46 @@
+"""A document without language: identity, sections of blocks, open points."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+
+from kentino_configurator.core.message import Arg
+from kentino_configurator.proposal.blocks import Block
+from kentino_configurator.proposal.terms import DocumentTerms
+
+
+class DocumentKind(StrEnum):
+    """A quotation, a referral elsewhere, or an analysis that is no quotation."""
+
+    PROPOSAL = "proposal"
+    REFERRAL = "referral"
+    ANALYSIS = "analysis"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """One numbered part. ``own_page`` starts a page in any case; ``fits_one_page`` is page 1."""
+
+    id: str
+    title: Arg
+    blocks: tuple[Block, ...]
+    lead: Arg = ""
+    own_page: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposal:
+    """The document. ``valid_until`` is ``None`` where nothing is offered."""
+
+    kind: DocumentKind
+    title: Arg
+    project: str
+    terms: DocumentTerms
+    valid_until: date | None
+    catalog_version: str
+    catalog_date: str
+    budgetary: bool
+    sections: tuple[Section, ...]
+    open_points: tuple[Arg, ...]

@@ -1,0 +1,1 @@
+"""One module for each section of the document."""

@@ -1,0 +1,141 @@
+"""How it was calculated, with which thresholds, how sure it is, and where every figure was read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from kentino_configurator import __version__
+from kentino_configurator.core.evidence import Evidence
+from kentino_configurator.core.message import Arg, Quantity, message
+from kentino_configurator.core.units import Unit
+from kentino_configurator.proposal.blocks import (
+    Block,
+    Cell,
+    Column,
+    Heading,
+    MissingGlyphs,
+    Paragraph,
+    Row,
+    Table,
+)
+from kentino_configurator.proposal.case import Case
+from kentino_configurator.proposal.document import Section
+from kentino_configurator.proposal.late import iso_date_arg
+
+_ALWAYS: Final = (
+    "weights.comfortable_share",
+    "weights.ceiling_share",
+    "circuit.continuous_share",
+    "power.overhead_factor",
+    "power.psu_efficiency",
+    "cost.years",
+)
+_OF_CLUSTERS: Final = ("efficiency.gate", "ops.added_node_factor_middle", "ops.article_factor")
+_OF_SXM: Final = ("sxm.fabric_factor", "sxm.silicon_factor", "sxm.system_power_factor", "frontier.h100_mfu")
+_EVIDENCE_SHOWN: Final = tuple(Evidence)
+
+
+def method_section(case: Case) -> Section:
+    """Method and sources."""
+    return Section(
+        id="method",
+        title=message("p.title.method"),
+        lead=message("p.text.method_text", rules=__version__, version=case.answer.catalog_version),
+        blocks=tuple(_blocks(case)),
+    )
+
+
+def _blocks(case: Case) -> Iterator[Block]:
+    yield Paragraph(
+        words=message(
+            "doc.method.catalog",
+            date=iso_date_arg(case.answer.catalog_date),
+            hash=case.answer.catalog_sha256[:16],
+        )
+    )
+    yield Paragraph(words=message("doc.method.estimates"))
+    gaps = message("doc.method.gaps")
+    yield Paragraph(words=message("p.text.method_limits", gaps=gaps))
+    yield Heading(words=message("doc.method.policy"))
+    yield _policy(case)
+    yield Heading(words=message("doc.method.evidence"))
+    yield _legend()
+    yield Heading(words=message("doc.method.sources"))
+    yield _sources(case)
+    yield MissingGlyphs()
+
+
+def _policy(case: Case) -> Table:
+    return Table(
+        columns=(
+            Column(title=message("doc.column.threshold")),
+            Column(title=message("doc.column.value"), width_mm=26),
+            Column(title=message("doc.column.origin"), width_mm=70, quiet=True),
+        ),
+        rows=tuple(_policy_row(case, name) for name in _policy_names(case)),
+    )
+
+
+def _policy_names(case: Case) -> tuple[str, ...]:
+    configuration = case.configuration
+    names: tuple[str, ...] = _ALWAYS
+    if configuration is None or configuration.fabric is not None:
+        names += _OF_CLUSTERS
+    if case.decision.referral is not None:
+        names += _OF_SXM
+    return names
+
+
+def _policy_row(case: Case, name: str) -> Row:
+    entry = case.snapshot.policy.entry(name)
+    unit = next((unit for unit in Unit if unit.value == entry.unit), None)
+    value: Arg = entry.value if unit is None else Quantity(entry.value, unit)
+    origin = message(
+        "doc.evidence_source", evidence=message(f"ev.{entry.evidence.value}.label"), source=entry.source
+    )
+    return Row(
+        cells=(Cell(words=message(f"doc.policy.{name}")), Cell(words=value, strong=True), Cell(words=origin))
+    )
+
+
+def _legend() -> Table:
+    return Table(
+        columns=(Column(width_mm=48), Column(quiet=True)),
+        rows=tuple(
+            Row(
+                cells=(
+                    Cell(words=message(f"ev.{kind.value}.label"), strong=True),
+                    Cell(words=message(f"ev.{kind.value}.help")),
+                )
+            )
+            for kind in _EVIDENCE_SHOWN
+        ),
+    )
+
+
+def _sources(case: Case) -> Table:
+    return Table(
+        columns=(Column(width_mm=48), Column(quiet=True)),
+        rows=tuple(
+            Row(cells=(Cell(words=about, strong=True), Cell(words=text))) for about, text in _cited(case)
+        ),
+    )
+
+
+def _cited(case: Case) -> Iterator[tuple[Arg, Arg]]:
+    """Sources of model, GPU and platform; each once."""
+    for model in {w.model.id: w.model for w in case.request.workloads}.values():
+        for source in model.sources:
+            yield model.name, source.text
+        if model.assumed:
+            yield model.name, message("doc.method.assumed_model", facts=", ".join(model.assumed))
+    configuration = case.configuration
+    if configuration is not None:
+        node = configuration.node
+        yield node.card.name, node.card.source
+        yield node.platform.name, node.platform.source
+        if node.platform.slot_map is not None:
+            yield message("doc.method.wiring"), node.platform.slot_map.source
+        yield message("doc.method.build"), node.build.source
+    yield message("doc.method.rules"), message("doc.method.rules.text")

@@ -1,0 +1,110 @@
+"""What the customer told us, and what we assumed where nothing was said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from kentino_configurator.core.message import Arg, message
+from kentino_configurator.core.request import Assumption
+from kentino_configurator.proposal.asked import Asked, asked_of_job, asked_of_rest, question_at, value_arg
+from kentino_configurator.proposal.blocks import (
+    Block,
+    Cell,
+    Column,
+    Heading,
+    Paragraph,
+    Role,
+    Row,
+    Table,
+)
+from kentino_configurator.proposal.case import Case
+from kentino_configurator.proposal.document import Section
+
+_EFFECTS = ("very_strong", "strong", "medium", "weak", "document", "nothing")
+
+
+def needs_section(case: Case) -> Section:
+    """Needs and assumptions."""
+    return Section(
+        id="needs",
+        title=message("doc.title.needs"),
+        lead=message("p.text.needs_signoff"),
+        blocks=tuple(_blocks(case)),
+    )
+
+
+def _blocks(case: Case) -> Iterator[Block]:
+    request, assumed = case.request, {item.field for item in case.request.assumptions}
+    for index, workload in enumerate(request.workloads):
+        kind = message(f"doc.kind.{workload.kind.value}")
+        yield Heading(words=message("doc.job", name=workload.name), remark=kind)
+        yield from _told(asked_of_job(request, index, case.snapshot), assumed)
+        yield from _conversion(case, workload.name)
+    rest = tuple(_told(asked_of_rest(request, case.snapshot), assumed))
+    if rest:
+        yield Heading(words=message("doc.site_and_limits"))
+        yield from rest
+    yield from _assumptions(case)
+
+
+def _told(asked: Iterable[Asked], assumed: set[str]) -> Iterator[Block]:
+    rows = tuple(_row(item) for item in asked if item.path not in assumed)
+    if rows:
+        yield Table(columns=(Column(), Column(width_mm=66)), rows=rows)
+
+
+def _row(item: Asked) -> Row:
+    return Row(cells=(Cell(words=item.label), Cell(words=item.value, strong=True)))
+
+
+def _conversion(case: Case, workload: str) -> Iterator[Block]:
+    """How a concurrency follows from people or from a rate."""
+    result = next((r for r in case.decision.results if r.workload == workload), None)
+    if result is None or "mean_concurrency" not in result.load_conversion:
+        return
+    figures = result.load_conversion
+    yield Paragraph(
+        words=message("doc.conversion", mean=figures["mean_concurrency"], peak=int(figures["concurrency"])),
+        role=Role.CAPTION,
+    )
+
+
+def _assumptions(case: Case) -> Iterator[Block]:
+    assumptions = sorted(case.request.assumptions, key=_effect_rank)
+    yield Heading(words=message("p.title.assumptions"))
+    if not assumptions:
+        yield Paragraph(words=message("doc.nothing_assumed"))
+        return
+    yield Table(
+        columns=(
+            Column(title=message("doc.column.question")),
+            Column(title=message("doc.column.assumed"), width_mm=40),
+            Column(title=message("doc.column.effect"), width_mm=24, quiet=True),
+        ),
+        rows=tuple(_assumption(item, case) for item in assumptions),
+    )
+
+
+def _effect_rank(item: Assumption) -> int:
+    effect = item.moves.rpartition(".")[2]
+    return _EFFECTS.index(effect) if effect in _EFFECTS else len(_EFFECTS)
+
+
+def _assumption(item: Assumption, case: Case) -> Row:
+    question = question_at(item.field)
+    label: Arg = item.field if question is None else message(question.text("label"))
+    value: Arg = str(item.value) if question is None else value_arg(question, item.value, case.snapshot)
+    source: Arg = message(item.origin) if item.origin else item.source
+    effect: Arg = message(item.moves) if item.moves else item.effect
+    job = _job_name(item, case)
+    label = message("doc.label_of_job", label=label, job=job) if job else label
+    return Row(cells=(Cell(words=label, note=source), Cell(words=value, strong=True), Cell(words=effect)))
+
+
+def _job_name(item: Assumption, case: Case) -> str:
+    """The job's name where there are several."""
+    workloads = case.request.workloads
+    if len(workloads) < 2 or not item.field.startswith("workloads["):
+        return ""
+    index = int(item.field.partition("[")[2].partition("]")[0])
+    return workloads[index].name if index < len(workloads) else ""
