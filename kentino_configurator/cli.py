@@ -12,8 +12,6 @@ from pathlib import Path
 
 from kentino_configurator import __version__
 
-UNUSABLE = 2
-
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit code."""

@@ -8,8 +8,7 @@ from pathlib import Path
 from kentino_configurator.answer.prediction_json import prediction_object
 from kentino_configurator.answer.report import explain_lines, prediction_lines, size_lines
 from kentino_configurator.answer.result_json import result_object
-from kentino_configurator.cli import UNUSABLE
-from kentino_configurator.inputs import Unusable, answer_of, complain, open_service, read_json
+from kentino_configurator.inputs import UNUSABLE, Unusable, answer_of, complain, open_service, read_json
 from kentino_configurator.texts.catalogue import load_texts
 from kentino_configurator.wizard.layout_reading import read_layout
 

@@ -15,6 +15,9 @@ from kentino_configurator.catalog.repository import load_snapshot
 from kentino_configurator.core.answer import Answer
 from kentino_configurator.core.answers import Answers
 
+UNUSABLE = 2
+"""Exit code when the input is not usable."""
+
 LARGEST_FILE_BYTES = 20 * 2**20
 
 

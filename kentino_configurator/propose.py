@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from pathlib import Path
 
 from kentino_configurator.answer.service import Service
-from kentino_configurator.cli import UNUSABLE
 from kentino_configurator.core.answer import Answer
-from kentino_configurator.inputs import Unusable, answer_of, complain, open_service
+from kentino_configurator.files import write_atomically
+from kentino_configurator.inputs import UNUSABLE, Unusable, answer_of, complain, open_service
 
 
 def propose(
@@ -47,12 +45,9 @@ def write_workbook(answer: Answer, output: Path, language: str) -> list[Path]:
 
 
 def put(path: Path, data: bytes) -> Path:
-    """Writes a file through a temporary one beside it; raises ``Unusable`` when the place cannot be written."""
+    """Writes a whole file or nothing; raises ``Unusable`` when the place cannot be written."""
     try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        Path(name).replace(path)
+        write_atomically(path, data)
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise Unusable(

@@ -51,7 +51,8 @@ class NodeOffer:
 class NetworkOffer:
     """What joins several nodes: router and Ethernet for replicas (``fabric`` None), or a cluster fabric.
 
-    Costs: a fixed part and a part for each node (NICs, cables, switch share); power likewise.
+    Costs: a fixed part and a part for each node (NICs, cables, switch share); power likewise. The fixed part takes
+    ``fixed_rack_units`` of height.
     """
 
     fabric: Fabric | None
@@ -61,6 +62,7 @@ class NetworkOffer:
     fixed_w: float
     per_node_w: float
     max_nodes: int
+    fixed_rack_units: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,7 +14,7 @@ from kentino_configurator.engine.cluster import plan_on_cluster
 from kentino_configurator.engine.context import Context
 from kentino_configurator.engine.outcome import Outcome, category, four_bit_allowed
 from kentino_configurator.engine.plan import Plan, Rejection
-from kentino_configurator.engine.referral import serving_capacity_on_sxm
+from kentino_configurator.engine.referral import is_referral, serving_capacity_on_sxm
 from kentino_configurator.engine.rejection_words import change_of, reason_of
 from kentino_configurator.engine.search import cheapest, plan_on_nodes, search_nodes
 from kentino_configurator.engine.trace import largest_workload
@@ -158,7 +158,7 @@ def _larger(outcome: Outcome, plan: Plan) -> Iterator[Alternative]:
 
 def _other_gpu(outcome: Outcome, plan: Plan) -> Iterator[Alternative]:
     others = [other for other in outcome.plans if other.offer.gpu.family != plan.offer.gpu.family]
-    nearest = min(others, key=lambda other: other.cost.total.expected, default=None)
+    nearest = min(others, key=lambda other: other.ranking_eur, default=None)
     if nearest is not None:
         text_id = "e.alt.other_dearer" if nearest.net.cents >= plan.net.cents else "e.alt.other_life"
         difference = nearest.net - plan.net if nearest.net.cents >= plan.net.cents else plan.net - nearest.net
@@ -260,9 +260,14 @@ def _sxm(request: Request, context: Context) -> Iterator[Alternative]:
 
 
 def _nearest_misses(request: Request, outcome: Outcome, context: Context) -> Iterator[Alternative]:
-    """Without a plan: the largest machine of each card that was tried, and why it fails."""
+    """Without a plan: of each card the machine that came closest, and why it fails."""
     seen: set[str] = set()
-    for rejection in sorted(outcome.rejections, key=lambda r: -r.offer.gpu_count * r.nodes):
+    for rejection in sorted(outcome.rejections, key=_distance):
         if rejection.workload is not None and rejection.offer.gpu.family not in seen:
             seen.add(rejection.offer.gpu.family)
             yield of_rejection("nearest", rejection, request, context)
+
+
+def _distance(rejection: Rejection) -> tuple[bool, int]:
+    """A missed speed or date is nearer than a model that does not fit; then the larger machine."""
+    return not is_referral(rejection), -rejection.offer.gpu_count * rejection.nodes

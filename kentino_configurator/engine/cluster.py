@@ -17,7 +17,7 @@ from kentino_configurator.engine.legality import layout_reasons
 from kentino_configurator.engine.performance import predict_serving
 from kentino_configurator.engine.plan import Plan, Rejection
 from kentino_configurator.engine.search import SearchResult, allowed_offers, finish_plan, workload_groups
-from kentino_configurator.engine.serving import UnitChoice, copies_needed, place
+from kentino_configurator.engine.serving import UnitChoice, copies_needed, place, reached
 from kentino_configurator.engine.site_limits import nodes_allowed
 from kentino_configurator.engine.training_plan import best_training, training_placement
 from kentino_configurator.engine.units import (
@@ -61,7 +61,7 @@ def _cheapest_of_each_kind(offers: tuple[NodeOffer, ...]) -> tuple[NodeOffer, ..
     """Of equal GPUs and counts the cheapest chassis; ``offers`` come cheapest first."""
     kinds: dict[tuple[str, int], NodeOffer] = {}
     for offer in offers:
-        if offer.gpu_count >= MIN_GPUS_PER_NODE and offer.form == "rack":
+        if offer.gpu_count >= MIN_GPUS_PER_NODE and offer.form == "rack" and offer.adapter_slots != 0:
             kinds.setdefault((offer.gpu.id, offer.gpu_count), offer)
     return tuple(kinds.values())
 
@@ -73,11 +73,12 @@ def plan_on_cluster(
 
     Of each size the fastest fabric is tried first: where that fails, no slower one can help.
     """
-    allowed, _ = nodes_allowed(offer, request, context.policy)
-    largest = min(allowed, int(context.policy["cluster.max_nodes"]))
+    if offer.adapter_slots == 0:
+        return None
+    largest = int(context.policy["cluster.max_nodes"])
     nearest: Rejection | None = None
     for nodes in range(2, largest + 1):
-        cheapest_first = _fabrics(nodes, context)
+        cheapest_first = _fabrics(nodes, offer, request, context)
         if not cheapest_first:
             continue
         fastest = max(cheapest_first, key=lambda network: _gigabits(network))
@@ -93,9 +94,18 @@ def plan_on_cluster(
     return nearest
 
 
-def _fabrics(nodes: int, context: Context) -> list[NetworkOffer]:
-    """InfiniBand and RoCE networks for so many nodes, cheapest first; plain Ethernet carries copies, not a split."""
-    usable = [n for n in context.offers.networks if n.fabric in CLUSTER_FABRICS and n.max_nodes >= nodes]
+def _fabrics(nodes: int, offer: NodeOffer, request: Request, context: Context) -> list[NetworkOffer]:
+    """InfiniBand and RoCE networks for so many nodes within the site's limits, cheapest first.
+
+    Plain Ethernet carries copies, not a split model.
+    """
+    usable = [
+        network
+        for network in context.offers.networks
+        if network.fabric in CLUSTER_FABRICS
+        and network.max_nodes >= nodes
+        and nodes_allowed(offer, network, request, context.policy)[0] >= nodes
+    ]
     return sorted(usable, key=lambda n: n.fixed_net.cents + n.per_node_net.cents * nodes)
 
 
@@ -149,10 +159,19 @@ def _serving_cluster(
         return Rejection(offer=offer, rule="pooled_single_copy", workload=workload, nodes=nodes)
     rejection = Rejection(offer=offer, rule="weights_over_ceiling", workload=workload, nodes=nodes)
     for layout in cluster_layouts(workload, machines_of(offer, nodes, network.fabric), four_bit, context):
-        prediction = predict_serving(layout, demand.load(demand.concurrency), context.calibration, context.policy)
+        prediction = predict_serving(
+            layout, demand.load(demand.concurrency), context.calibration, context.policy
+        )
         rule = missed_target(demand, prediction)
         if rule:
-            rejection = Rejection(offer=offer, rule=rule, workload=workload, layout=layout, nodes=nodes)
+            rejection = Rejection(
+                offer=offer,
+                rule=rule,
+                workload=workload,
+                layout=layout,
+                reached=reached(rule, prediction),
+                nodes=nodes,
+            )
             continue
         capacity = context.capacity(demand, layout)
         if isinstance(capacity, UnitCapacity) and copies_needed(demand, capacity) == 1:

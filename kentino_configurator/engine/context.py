@@ -46,7 +46,7 @@ class Context:
             for o in self.offers.nodes
             if o.gpu.id == gpu_id and o.gpu_count == gpu_count and not o.blocked_by
         ]
-        return min(same, key=lambda offer: offer.net.cents, default=None)
+        return min(same, key=lambda offer: (offer.planning_net or offer.net).cents, default=None)
 
     def capacity(self, demand: ServingDemand, layout: Layout) -> UnitCapacity | Miss:
         """``unit_capacity``, remembered."""

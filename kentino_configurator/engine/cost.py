@@ -22,6 +22,12 @@ def hardware_net(offer: NodeOffer, nodes: int, network: NetworkOffer | None) -> 
     return total(parts, offer.net.currency), unpriced
 
 
+def ranking_eur(offer: NodeOffer, nodes: int, cost: ThreeYearCost) -> float:
+    """Three-year cost with the offer's planning price in place of its lower bound; orders plans, never printed."""
+    planned = offer.planning_net or offer.net
+    return cost.total.expected + (planned.cents - offer.net.cents) / 100 * nodes
+
+
 def cost_of_ownership(
     offer: NodeOffer,
     nodes: int,

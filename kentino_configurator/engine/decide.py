@@ -75,7 +75,7 @@ def _disagreement(plan: Plan, best: Plan) -> Message | None:
     """Why the cheapest plan of the search is of another category than the one the rules chose."""
     if category(plan) is category(best):
         return None
-    saving = plan.cost.total.expected - best.cost.total.expected
+    saving = plan.ranking_eur - best.ranking_eur
     return message(
         "v.common.disagreement",
         rule_verdict=message(f"v.{category(plan).value}.title"),

@@ -78,8 +78,6 @@ def _over_several_nodes(request: Request, found: Outcome, context: Context) -> O
     """Copies behind a router, in 8 bit before 4 bit, against one pooled cluster."""
     tie = context.policy["decision.tie_share"]
     copies = cheapest(found.eight_bit, tie) or cheapest(found.four_bit, tie)
-    if not _cluster_could_help(copies, context):
-        return replace(found, plan=copies)
     four_bit = copies is not None and copies.is_four_bit
     clusters, missed = _search_clusters(request, context, four_bit)
     return replace(
@@ -93,11 +91,6 @@ def _over_several_nodes(request: Request, found: Outcome, context: Context) -> O
 def _on_one_node(plans: tuple[Plan, ...]) -> tuple[Plan, ...]:
     """Plans in which one node carries the load; a spare does not count."""
     return tuple(plan for plan in plans if plan.nodes - plan.spare_nodes == 1)
-
-
-def _cluster_could_help(plan: Plan | None, context: Context) -> bool:
-    """A pooled cluster saves nodes only where its largest size is not far below the copies needed."""
-    return plan is None or plan.nodes <= 2 * context.policy["cluster.max_nodes"]
 
 
 def _search_clusters(
@@ -114,7 +107,7 @@ def cheaper_of_copies_and_cluster(copies: Plan | None, cluster: Plan | None, tie
     """Copies win ties: a fabric must be bought and run."""
     if copies is None or cluster is None:
         return copies or cluster
-    cluster_wins = cluster.cost.total.expected * (1 + tie) < copies.cost.total.expected
+    cluster_wins = cluster.ranking_eur * (1 + tie) < copies.ranking_eur
     return cluster if cluster_wins else copies
 
 

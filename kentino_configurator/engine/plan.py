@@ -36,7 +36,11 @@ class Placement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """A feasible way to do the whole job. ``net`` is a lower bound when ``unpriced_lines`` > 0."""
+    """A feasible way to do the whole job. ``net`` is a lower bound when ``unpriced_lines`` > 0.
+
+    ``ranking_eur`` is the three-year cost with every missing price filled by the median of comparable parts: it
+    orders plans, so that a chassis without a price does not look cheap, and is never printed.
+    """
 
     offer: NodeOffer
     nodes: int
@@ -46,6 +50,7 @@ class Plan:
     net: Money
     unpriced_lines: int
     cost: ThreeYearCost
+    ranking_eur: float
     scaling_efficiency: Estimate | None = None
 
     @property

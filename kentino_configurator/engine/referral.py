@@ -6,6 +6,7 @@ reference GPU; no price is ever named.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kentino_configurator.core.decision import Referral
@@ -19,7 +20,6 @@ from kentino_configurator.engine.demand import serving_demand
 from kentino_configurator.engine.plan import Rejection
 from kentino_configurator.engine.training_plan import TrainingChoice, best_training_on
 from kentino_configurator.engine.units import (
-    Miss,
     UnitCapacity,
     eight_bit_precisions,
     kv_precisions,
@@ -80,7 +80,7 @@ def _training_referral(workload: Workload, context: Context) -> Referral | None:
         return None
     ours = _our_cluster(workload, context)
     gpu = context.snapshot.gpus[TRAINING_GPU]
-    fabric, silicon = _factors(size.choice, ours, context)
+    fabric, silicon = _factors(workload, ours, context)
     days = None if ours is None else ours.performance.days
     return Referral(
         gpu=gpu.name,
@@ -115,12 +115,14 @@ def _our_cluster(workload: Workload, context: Context) -> TrainingChoice | None:
     return best_training_on(workload, machines, context)
 
 
-def _factors(
-    theirs: TrainingChoice, ours: TrainingChoice | None, context: Context
-) -> tuple[Estimate, Estimate]:
-    """Fabric part = ratio of scaling efficiencies; silicon part = the rest of the ratio of rates per GPU."""
+def _factors(workload: Workload, ours: TrainingChoice | None, context: Context) -> tuple[Estimate, Estimate]:
+    """Lead of SXM at equal GPU count: fabric = ratio of scaling efficiencies, silicon = the rest of the rate ratio."""
     policy = context.policy
-    if ours is None:
+    theirs = None
+    if ours is not None:
+        equal = sxm_machines(TRAINING_GPU, ours.layout.machines.nodes, context)
+        theirs = best_training_on(workload, equal, context)
+    if ours is None or theirs is None:
         return _factor(policy["sxm.fabric_factor"]), _factor(policy["sxm.silicon_factor"])
     fabric = theirs.performance.scaling_efficiency.expected / ours.performance.scaling_efficiency.expected
     rate = _rate_per_gpu(theirs.performance, theirs.layout) / _rate_per_gpu(ours.performance, ours.layout)
@@ -141,17 +143,14 @@ def _serving_referral(request: Request, workload: Workload, context: Context) ->
     capacity = serving_capacity_on_sxm(request, workload, context)
     if capacity is None:
         return None
-    demand = serving_demand(workload, request.growth)
-    boards = -(-demand.concurrency // capacity.concurrency)
-    performance = capacity.performance
     gpu = capacity.layout.machines.gpu
     policy = context.policy
-    gpus = boards * GPUS_PER_BASEBOARD
+    gpus = baseboards_for(request, workload, capacity) * GPUS_PER_BASEBOARD
     return Referral(
         gpu=gpu.name,
         gpus=gpus,
         days=None,
-        latency_s=performance.tpot_s,
+        latency_s=capacity.performance.tpot_s,
         power_w=gpus * gpu.tdp_w * policy["sxm.system_power_factor"],
         fabric="nvlink",
         fabric_factor=_factor(policy["sxm.fabric_factor"]),
@@ -160,14 +159,28 @@ def _serving_referral(request: Request, workload: Workload, context: Context) ->
     )
 
 
+def baseboards_for(request: Request, workload: Workload, capacity: UnitCapacity) -> int:
+    """Baseboards whose copies carry the demanded concurrency."""
+    return -(-serving_demand(workload, request.growth).concurrency // capacity.concurrency)
+
+
 def serving_capacity_on_sxm(request: Request, workload: Workload, context: Context) -> UnitCapacity | None:
-    """One eight-GPU baseboard as a unit, on the first reference GPU that meets the targets."""
+    """One eight-GPU baseboard as a unit, of the reference GPU that needs the fewest; the older one of equals."""
     demand = serving_demand(workload, request.growth)
+    found = [
+        capacity
+        for layout in _sxm_layouts(workload, context)
+        if isinstance(capacity := context.capacity(demand, layout), UnitCapacity)
+    ]
+    return min(found, key=lambda capacity: baseboards_for(request, workload, capacity), default=None)
+
+
+def _sxm_layouts(workload: Workload, context: Context) -> Iterator[Layout]:
     for gpu_id in SERVING_GPUS:
         machines = sxm_machines(gpu_id, 1, context)
         for precision in eight_bit_precisions(workload, machines.gpu):
             for kv in kv_precisions(workload):
-                layout = Layout(
+                yield Layout(
                     model=workload.model,
                     machines=machines,
                     parallelism=Parallelism(tp=GPUS_PER_BASEBOARD),
@@ -176,10 +189,6 @@ def serving_capacity_on_sxm(request: Request, workload: Workload, context: Conte
                     gpu_memory_utilization=memory_utilization(machines.gpu, context.policy),
                     stack=Stack.TUNED,
                 )
-                capacity = context.capacity(demand, layout)
-                if not isinstance(capacity, Miss):
-                    return capacity
-    return None
 
 
 def years_on_one_node(workload: Workload, context: Context) -> float:

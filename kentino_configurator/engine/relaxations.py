@@ -105,7 +105,8 @@ def nearest(
             for first in relaxations(request, context)
             for second in relaxations(first.request, context)
         )
-        found = list(_working(tuple(pairs), context))[:1]
+        found = list(_working(tuple(pairs), context))
+    found.sort(key=lambda pair: pair[1].ranking_eur)
     options = tuple(_alternative(item, plan) for item, plan in found[:3])
     limits = tuple(
         LimitMet(name=item.name, asked=item.asked, best=plan_name(plan)) for item, plan in found[:3]

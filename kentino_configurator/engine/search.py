@@ -10,7 +10,7 @@ from kentino_configurator.core.layout import Fabric
 from kentino_configurator.core.offer import NodeOffer
 from kentino_configurator.core.request import Availability, Request, Runs, Workload
 from kentino_configurator.engine.context import Context
-from kentino_configurator.engine.cost import cost_of_ownership, hardware_net
+from kentino_configurator.engine.cost import cost_of_ownership, hardware_net, ranking_eur
 from kentino_configurator.engine.demand import serving_demand
 from kentino_configurator.engine.plan import Placement, Plan, Rejection
 from kentino_configurator.engine.serving import UnitChoice, choose_unit, nodes_for, place
@@ -34,7 +34,7 @@ def allowed_offers(request: Request, context: Context) -> tuple[NodeOffer, ...]:
         for offer in context.offers.nodes
         if not offer.blocked_by and (offer.gpu.tier == "ships" if wanted is None else offer.gpu.id in wanted)
     ]
-    return tuple(sorted(offers, key=lambda offer: (offer.net.cents, offer.id)))
+    return tuple(sorted(offers, key=lambda offer: ((offer.planning_net or offer.net).cents, offer.id)))
 
 
 def workload_groups(request: Request) -> tuple[tuple[Workload, ...], ...]:
@@ -56,7 +56,7 @@ def search_nodes(request: Request, context: Context, four_bit: bool) -> SearchRe
 
 def plan_on_nodes(request: Request, offer: NodeOffer, four_bit: bool, context: Context) -> Plan | Rejection:
     """The job on as many of one offer as it needs, no fabric between them."""
-    allowed, limit_rule = nodes_allowed(offer, request, context.policy)
+    allowed, limit_rule = nodes_allowed(offer, None, request, context.policy)
     if allowed < 1:
         return Rejection(offer=offer, rule=limit_rule)
     solved: list[tuple[UnitChoice, ...] | TrainingChoice] = []
@@ -67,6 +67,8 @@ def plan_on_nodes(request: Request, offer: NodeOffer, four_bit: bool, context: C
         solved.append(outcome)
     nodes = max(_group_nodes(item, offer) for item in solved)
     spare = int(any(w.availability is Availability.N_PLUS_1 for w in request.workloads))
+    if nodes + spare > 1:
+        allowed, limit_rule = nodes_allowed(offer, context.network(None), request, context.policy)
     if nodes + spare > allowed:
         return Rejection(offer=offer, rule=limit_rule, nodes=nodes + spare)
     placements = tuple(
@@ -133,6 +135,7 @@ def finish_plan(
         net=net,
         unpriced_lines=unpriced,
         cost=cost,
+        ranking_eur=ranking_eur(offer, nodes, cost),
         scaling_efficiency=efficiency,
     )
 
@@ -143,17 +146,13 @@ def _in_request_order(request: Request, placements: tuple[Placement, ...]) -> tu
 
 
 def cheapest(plans: tuple[Plan, ...], tie_share: float) -> Plan | None:
-    """The cheapest plan over its life; within the tie share the simpler one.
-
-    Simpler: fewer machines, no fabric, and fewer lines without a price, since a sum that lacks a price is only a
-    lower bound.
-    """
+    """The cheapest plan over its life; within the tie share the simpler one: fewer machines, no fabric."""
     if not plans:
         return None
-    lowest = min(plan.cost.total.expected for plan in plans)
-    tied = [plan for plan in plans if plan.cost.total.expected <= lowest * (1 + tie_share)]
+    lowest = min(plan.ranking_eur for plan in plans)
+    tied = [plan for plan in plans if plan.ranking_eur <= lowest * (1 + tie_share)]
     return min(tied, key=_simplicity)
 
 
-def _simplicity(plan: Plan) -> tuple[int, bool, int, float, str]:
-    return plan.nodes, plan.fabric is not None, plan.unpriced_lines, plan.cost.total.expected, plan.offer.id
+def _simplicity(plan: Plan) -> tuple[int, bool, float, str]:
+    return plan.nodes, plan.fabric is not None, plan.ranking_eur, plan.offer.id

@@ -117,17 +117,17 @@ def _rejection(offer: NodeOffer, demand: ServingDemand, misses: Sequence[Miss]) 
         rule=best.rule,
         workload=demand.workload,
         layout=best.layout,
-        reached=_reached(best, demand),
+        reached=reached(best.rule, best.prediction),
     )
 
 
-def _reached(miss: Miss, demand: ServingDemand) -> Estimate | float | None:
-    prediction = miss.prediction
+def reached(rule: str, prediction: Prediction | None) -> Estimate | float | None:
+    """The figure of a prediction that a rule speaks of."""
     if prediction is None or not isinstance(prediction.performance, ServingPerformance):
         return None
-    if miss.rule == "ttft_missed":
+    if rule == "ttft_missed":
         return prediction.performance.ttft_s
-    if miss.rule == "speed_missed":
+    if rule == "speed_missed":
         return prediction.performance.tokens_per_s_per_user
     return prediction.memory.max_concurrency_at_context
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from kentino_configurator.core.offer import NodeOffer
+from kentino_configurator.core.offer import NetworkOffer, NodeOffer
 from kentino_configurator.core.policy import Policy
 from kentino_configurator.core.request import Request, Site
 
@@ -17,15 +17,18 @@ def circuit_power_w(site: Site, policy: Policy) -> float | None:
     return sum(circuit.watts_each * circuit.count for circuit in site.circuits) * share
 
 
-def nodes_allowed(offer: NodeOffer, request: Request, policy: Policy) -> tuple[int, str]:
-    """How many of an offer the site and the limits allow (0 = none), and the rule that binds."""
+def nodes_allowed(
+    offer: NodeOffer, network: NetworkOffer | None, request: Request, policy: Policy
+) -> tuple[int, str]:
+    """How many of an offer the site and the limits allow with their network (0 = none), and the rule that binds."""
+    site = request.site
     ceilings = [
-        (_by_office(offer, request.site), "J12"),
+        (_by_office(offer, site), "J12"),
         (_by_rented_rack(offer, request), "rack_only"),
-        (_by_power(offer, request.site, policy), "circuit_too_small"),
-        (_by_cooling(offer, request.site), "J9"),
-        (_by_height(offer, request.site, policy), "J1"),
-        (_by_inlet(offer, request.site), "A12"),
+        (_by_power(offer, network, site, policy), "circuit_too_small"),
+        (_by_cooling(offer, network, site), "J9"),
+        (_by_height(offer, network, site, policy), "J1"),
+        (_by_inlet(offer, site), "A12"),
         (request.limits.max_nodes, "max_nodes"),
     ]
     known = [(count, rule) for count, rule in ceilings if count is not None]
@@ -41,23 +44,27 @@ def _by_rented_rack(offer: NodeOffer, request: Request) -> int | None:
     return 0 if offer.form == "tower" and request.customer.site in ("colocation", "datacenter") else None
 
 
-def _by_power(offer: NodeOffer, site: Site, policy: Policy) -> int | None:
+def _nodes_within(watts: float, offer: NodeOffer, network: NetworkOffer | None) -> int:
+    fixed, per_node = (0.0, 0.0) if network is None else (network.fixed_w, network.per_node_w)
+    return max(0, math.floor((watts - fixed) / (offer.ac_w.expected + per_node)))
+
+
+def _by_power(offer: NodeOffer, network: NetworkOffer | None, site: Site, policy: Policy) -> int | None:
     watts = circuit_power_w(site, policy)
     if watts is None:
         return None
-    if site.feeds == "ab":
-        watts /= 2
-    return math.floor(watts / offer.ac_w.expected)
+    return _nodes_within(watts / 2 if site.feeds == "ab" else watts, offer, network)
 
 
-def _by_cooling(offer: NodeOffer, site: Site) -> int | None:
-    return None if site.cooling_kw is None else math.floor(site.cooling_kw * 1000 / offer.ac_w.expected)
+def _by_cooling(offer: NodeOffer, network: NetworkOffer | None, site: Site) -> int | None:
+    return None if site.cooling_kw is None else _nodes_within(site.cooling_kw * 1000, offer, network)
 
 
-def _by_height(offer: NodeOffer, site: Site, policy: Policy) -> int | None:
+def _by_height(offer: NodeOffer, network: NetworkOffer | None, site: Site, policy: Policy) -> int | None:
     if site.rack_units is None or offer.form != "rack" or not offer.rack_units:
         return None
-    free = max(0, site.rack_units - int(policy["rack.reserve_units"]))
+    gear = 0 if network is None else network.fixed_rack_units
+    free = max(0, site.rack_units - int(policy["rack.reserve_units"]) - gear)
     return free // offer.rack_units
 
 

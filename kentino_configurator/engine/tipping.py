@@ -72,7 +72,7 @@ def _point(
 
     def cheaper(value: float) -> bool:
         best = find_outcome(_with(request, index, field, value), context).plan
-        return best is not None and best.net.cents < plan.net.cents
+        return best is not None and best.ranking_eur < plan.ranking_eur
 
     if direction == 0:
         at = _last_below(now, cheaper)
