@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Final
@@ -54,7 +54,7 @@ class _Walk:
             elif isinstance(child, Leaf):
                 self._leaf(child, entry, place, key, found)
             elif entry is not None:
-                found[key] = self._below(entry, child, place)
+                self._below(child, entry, place, key, found)
             elif key == "requested":
                 found[key] = None
         return found
@@ -69,13 +69,13 @@ class _Walk:
             value = value.value
         found[key] = value
 
-    def _below(self, entry: Any, child: Branch, place: str) -> Any:
+    def _below(self, child: Branch, entry: Any, place: str, key: str, found: dict[str, Any]) -> None:
         if not child.repeated:
-            return self.branch(entry, child, place)
-        if not isinstance(entry, Sequence) or isinstance(entry, str) or not 1 <= len(entry) <= MAX_WORKLOADS:
+            found[key] = self.branch(entry, child, place)
+        elif isinstance(entry, list | tuple) and 1 <= len(entry) <= MAX_WORKLOADS:
+            found[key] = [self.branch(item, child, f"{place}[{index}]") for index, item in enumerate(entry)]
+        else:
             self.problems.append(cannot_be_used(place, entry, rule("jobs", max=MAX_WORKLOADS)))
-            return []
-        return [self.branch(item, child, f"{place}[{index}]") for index, item in enumerate(entry)]
 
 
 def unknown_entry(key: str, path: str, siblings: tuple[str, ...]) -> Problem:

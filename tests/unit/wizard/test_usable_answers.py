@@ -156,6 +156,10 @@ def test_a_share_written_as_a_percentage_is_understood_and_said() -> None:
     assert usable.answers.get("workloads[0].prefix_reuse") == 0.9
 
 
+def test_a_list_of_jobs_that_cannot_be_used_is_dropped_as_a_whole() -> None:
+    assert usable_answers(Answers({"workloads": []})).answers.get("workloads") is ABSENT
+
+
 def test_only_the_unusable_value_is_dropped() -> None:
     usable = usable_answers(Answers({"workloads": [{**JOB, "ttft_s": "soon"}], "colour": "blue"}))
     assert usable.answers.get("workloads[0].model") == "llama-3.1-8b"
