@@ -23,6 +23,7 @@ from kentino_configurator.engine.alternatives import alternatives, configuration
 from kentino_configurator.engine.context import Context
 from kentino_configurator.engine.findings import Case, findings
 from kentino_configurator.engine.formulas import formulas
+from kentino_configurator.engine.miss_findings import nearest_miss
 from kentino_configurator.engine.ops_tax import ops_tax
 from kentino_configurator.engine.outcome import Outcome, category, find_outcome
 from kentino_configurator.engine.plan import Plan
@@ -101,7 +102,10 @@ def _decision_without_plan(request: Request, outcome: Outcome, context: Context,
         verdict=elsewhere.verdict,
         configuration=None,
         trace=trace(request, outcome, elsewhere.verdict, context),
-        findings=findings(_case(request, outcome, elsewhere.verdict, context)),
+        findings=(
+            *nearest_miss(request, outcome, context),
+            *findings(_case(request, outcome, elsewhere.verdict, context)),
+        ),
         results=(),
         scaling_efficiency=None,
         alternatives=elsewhere.options,

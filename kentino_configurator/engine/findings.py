@@ -408,21 +408,19 @@ def estimate_weak(case: Case) -> Iterator[Finding]:
 
 
 def two_nodes_too_tight(case: Case) -> Iterator[Finding]:
-    """Three nodes were taken because two would be nearly full."""
+    """Two nodes hold the training state with little room left; a third is the recommendation."""
     plan = case.plan
-    if plan is None or plan.fabric is None or plan.nodes != 3 or not plan.main.workload.kind.is_training:
+    if plan is None or plan.fabric is None or plan.nodes != 2 or not plan.main.workload.kind.is_training:
         return
-    workload = plan.main.workload
     memory = plan.main.result.memory
-    used = memory.used * plan.main.layout.parallelism.gpus
-    part = used / (2 * plan.offer.gpu_count * memory.usable)
-    if part > 0.8:
+    part = memory.used / memory.usable
+    if part > case.context.policy["training.comfortable_fill_share"]:
         yield _finding(
             "two_nodes_too_tight",
             Severity.WARN,
             0.7,
             share=share(part),
-            bytes=int(workload.bytes_per_parameter),
+            bytes=int(plan.main.workload.bytes_per_parameter),
         )
 
 
