@@ -152,11 +152,16 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """A table row; ``total`` closes a sum and stands out."""
+    """A table row. ``total`` closes a sum, ``chosen`` is the proposed one, ``group`` names the rows below it.
+
+    ``note`` stands below the cells over the whole width.
+    """
 
     cells: tuple[Cell, ...]
     total: bool = False
     chosen: bool = False
+    group: bool = False
+    note: Arg = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,6 +13,7 @@ from kentino_configurator.core.message import Message, message
 
 PAGE_OF: Final = "late.page_of"
 DATE: Final = "late.date"
+SHORT_DATE: Final = "late.short_date"
 RANGE_OF: Final = "late.range_of"
 EXPECTED_OF: Final = "late.expected_of"
 LOW_OF: Final = "late.low_of"
@@ -32,12 +33,13 @@ def date_arg(day: date) -> Message:
     return message(DATE, iso=day.isoformat())
 
 
-def iso_date_arg(text: str) -> Message | str:
-    """A date from a catalogue's text; text that is no date is printed as it is."""
+def iso_date_arg(text: str, *, short: bool = False) -> Message | str:
+    """A date from a catalogue's text, ``short`` for tables; text that is no date is printed as it is."""
     try:
-        return date_arg(date.fromisoformat(text))
+        day = date.fromisoformat(text)
     except ValueError:
         return text
+    return message(SHORT_DATE, iso=day.isoformat()) if short else date_arg(day)
 
 
 def range_of(estimate: Estimate) -> Message:

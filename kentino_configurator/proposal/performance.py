@@ -70,7 +70,7 @@ def _serving_rows(
     yield _row(
         "doc.est.each",
         message("doc.est.each.note"),
-        unit.tokens_per_s_per_user,
+        unit.tokens_per_s_per_user.in_unit(Unit.TOKENS_PER_S, 1),
         workload.tokens_per_s_per_user,
     )
     needed = needed_tokens_per_s(workload)

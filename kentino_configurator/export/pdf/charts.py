@@ -199,11 +199,12 @@ class CurvePicture(Flowable):
         canvas.line(self._x(0), self._y(0), self._x(most), self._y(most * demand))
         canvas.setDash()
         text = self._words.plain(self._curve.demand_name)
-        x = self._x(most * 0.97) - width_of(text, theme.MEDIUM, 7.2)
-        y = self._y(most * 0.97 * demand)
+        at = 0.3 * most
         canvas.setFillColor(theme.colour("ink"))
         canvas.setFont(theme.MEDIUM, 7.2)
-        canvas.drawString(max(x, self._LEFT + 2 * mm), min(y + 2.2 * mm, self.height - 3 * mm), text)
+        y = self._y(at * demand) - 4 * mm
+        below = y > self._y(0) + 0.8 * mm
+        canvas.drawString(self._x(at) + 1.5 * mm, y if below else self._y(at * demand) + 3 * mm, text)
 
     def _mark(self, canvas: Canvas, mark: CurveMark, number: int) -> None:
         x = self._x(mark.x)

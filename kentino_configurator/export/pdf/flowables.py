@@ -148,7 +148,7 @@ class MachinePicture(Flowable):
         self._picture_width = (
             self._PAD * 2 + max(len(row) for row in drawn) * (self._GPU_WIDTH + self._GPU_GAP) + 3 * mm
         )
-        self._picture_width = max(self._picture_width, 0.42 * width)
+        self._picture_width = max(self._picture_width, 0.2 * width)
         self._facts = self._fact_table(width - self._picture_width - self._PAD)
         self.spaceAfter = 2 * mm
 

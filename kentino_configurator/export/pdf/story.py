@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from reportlab.lib.units import mm
-from reportlab.platypus import CondPageBreak, Flowable, PageBreak, Paragraph, Spacer
+from reportlab.platypus import CondPageBreak, Flowable, KeepInFrame, PageBreak, Paragraph, Spacer
 
 from kentino_configurator.core.decision import Severity
 from kentino_configurator.core.message import Message
@@ -31,6 +31,7 @@ from kentino_configurator.topology.layout import lay_out
 
 FONTS: Final = {400: theme.REGULAR, 500: theme.MEDIUM, 600: theme.SEMIBOLD}
 ROOM_FOR_SECTION: Final = 88 * mm
+ROOM_FOR_TITLE: Final = 26 * mm
 ROOM_FOR_HEADING: Final = 30 * mm
 TALLEST_DRAWING: Final = 205 * mm
 _SEVERITY_SIGNS: Final = {Severity.BLOCK: Sign.BLOCK, Severity.WARN: Sign.WARN, Severity.NOTE: Sign.NOTE}
@@ -68,7 +69,7 @@ def story(proposal: Proposal, words: Words) -> list[Flowable]:
 def _section(section: Section, number: int, words: Words) -> Iterator[Flowable]:
     title = words.plain(section.title)
     if number > 1:
-        yield CondPageBreak(ROOM_FOR_SECTION)
+        yield CondPageBreak(_room_for_section(section))
         yield Spacer(1, 9 * mm, isGlue=True)
     yield SectionStart(section, number, title)
     if not section.own_page:
@@ -76,15 +77,32 @@ def _section(section: Section, number: int, words: Words) -> Iterator[Flowable]:
         if section.lead:
             yield Paragraph(words.markup(section.lead), theme.SECTION_LEAD)
         yield Spacer(1, 2 * mm)
-    yield from _blocks(section.blocks, words, theme.CONTENT_WIDTH)
     if section.own_page:
+        yield _one_page(section, words)
         yield PageBreak()
+    else:
+        yield from _blocks(section.blocks, words, theme.CONTENT_WIDTH)
 
 
-def _blocks(items: tuple[Block, ...], words: Words, width: float) -> Iterator[Flowable]:
+def _one_page(section: Section, words: Words) -> Flowable:
+    """The whole section on one page: what would run over is set smaller instead."""
+    content = list(_blocks(section.blocks, words, theme.CONTENT_WIDTH, breaks=False))
+    height = theme.FRAME_TOP - theme.FRAME_BOTTOM - 1
+    return KeepInFrame(theme.CONTENT_WIDTH, height, content, mode="shrink", hAlign="LEFT", vAlign="TOP")
+
+
+def _room_for_section(section: Section) -> float:
+    """Title and lead with the first block, and never less than a third of a page."""
+    kinds = [block for block in section.blocks if not isinstance(block, blocks.Heading)]
+    return max(ROOM_FOR_SECTION, ROOM_FOR_TITLE + _room_with(kinds[0] if kinds else None))
+
+
+def _blocks(
+    items: tuple[Block, ...], words: Words, width: float, *, breaks: bool = True
+) -> Iterator[Flowable]:
     for index, block in enumerate(items):
         following = items[index + 1] if index + 1 < len(items) else None
-        if isinstance(block, blocks.Heading) and width == theme.CONTENT_WIDTH:
+        if breaks and isinstance(block, blocks.Heading):
             yield CondPageBreak(_room_with(following))
         yield from _BUILD[type(block)](block, words, width)
 
@@ -95,6 +113,8 @@ def _room_with(following: Block | None) -> float:
         return CurvePicture.HEIGHT + 14 * mm
     if isinstance(following, blocks.PathMatrix | blocks.MemoryBar):
         return 76 * mm
+    if isinstance(following, blocks.Drawing):
+        return 130 * mm
     if isinstance(following, blocks.Pair):
         return 60 * mm
     return ROOM_FOR_HEADING
@@ -175,7 +195,11 @@ def _table(block: blocks.Table, words: Words, width: float) -> Iterator[Flowable
 def _pair(block: blocks.Pair, words: Words, width: float) -> Iterator[Flowable]:
     left = (width - theme.COLUMN_GAP) * block.left_share
     right = width - theme.COLUMN_GAP - left
-    cells = [list(_blocks(block.left, words, left)), "", list(_blocks(block.right, words, right))]
+    cells = [
+        list(_blocks(block.left, words, left, breaks=False)),
+        "",
+        list(_blocks(block.right, words, right, breaks=False)),
+    ]
     padding = [
         ("RIGHTPADDING", (0, 0), (-1, -1), 0),
         ("TOPPADDING", (0, 0), (-1, -1), 0),
@@ -299,7 +323,9 @@ def _say(words: Words) -> Callable[..., str]:
 def _drawing(block: blocks.Drawing, words: Words, width: float) -> Iterator[Flowable]:
     display = lay_out(block.graph, _say(words), width / mm)
     scale = min(1.0, TALLEST_DRAWING / (display.height_mm * mm))
-    yield drawing(display, theme.HEX, FONTS, width * scale)
+    picture = drawing(display, theme.HEX, FONTS, width * scale)
+    picture.initialFontName = theme.REGULAR
+    yield picture
     yield Spacer(1, 3 * mm)
 
 

@@ -20,6 +20,7 @@ from kentino_configurator.proposal.blocks import Align, Cell, Column, Row, Sign,
 SIGN_SIZE = 3.0 * mm
 SIGN_INDENT = 5.2 * mm
 CELL_GAP = 2.2 * mm
+WIDE_GAP = 5 * mm
 ROW_PADDING = 1.15 * mm
 HEAD_PADDING = 1.0 * mm
 _ALIGNMENT = {Align.LEFT: 0, Align.CENTER: 1, Align.RIGHT: 2}
@@ -92,14 +93,71 @@ class WritingLine(Flowable):
 
 def table(block: Table, words: Words, width: float) -> GridTable:
     """A table of a section, ``width`` points wide."""
+    lines = _Lines(len(block.columns))
     has_head = any(column.title for column in block.columns)
-    rows = [
-        [_cell(cell, column, row, words) for cell, column in zip(row.cells, block.columns, strict=True)]
-        for row in block.rows
-    ]
     if has_head:
-        rows.insert(0, [_head(column, words) for column in block.columns])
-    return grid(rows, column_widths(block.columns, width), _rules(block, has_head), head_rows=int(has_head))
+        lines.head([_head(column, words) for column in block.columns])
+    for row in block.rows:
+        cells = [
+            _cell(cell, column, row, words) for cell, column in zip(row.cells, block.columns, strict=True)
+        ]
+        lines.add(row, cells, Paragraph(words.markup(row.note), theme.CELL_NOTE) if row.note else None)
+    gaps = [
+        ("RIGHTPADDING", (index, 0), (index, -1), WIDE_GAP)
+        for index, column in enumerate(block.columns[:-1])
+        if column.align is Align.RIGHT and block.columns[index + 1].align is Align.LEFT
+    ]
+    return grid(
+        lines.rows, column_widths(block.columns, width), [*gaps, *lines.commands], head_rows=int(has_head)
+    )
+
+
+class _Lines:
+    """Grid rows with the commands that rule them."""
+
+    def __init__(self, columns: int) -> None:
+        self.rows: list[list[Any]] = []
+        self.commands: list[tuple[Any, ...]] = []
+        self._columns = columns
+
+    def head(self, cells: list[Any]) -> None:
+        """The repeated head."""
+        self.rows.append(cells)
+        self.commands += [
+            ("LINEBELOW", (0, 0), (-1, 0), 0.7, theme.colour("border")),
+            ("TOPPADDING", (0, 0), (-1, 0), 0),
+            ("BOTTOMPADDING", (0, 0), (-1, 0), HEAD_PADDING),
+            ("VALIGN", (0, 0), (-1, 0), "BOTTOM"),
+        ]
+
+    def add(self, row: Row, cells: list[Any], note: Paragraph | None) -> None:
+        """One row, with its note as a second line over the whole width that is never torn off."""
+        first = len(self.rows)
+        self.rows.append(cells)
+        if note is not None:
+            self.rows.append([note, *[""] * (self._columns - 1)])
+            self.commands += [
+                ("SPAN", (0, first + 1), (-1, first + 1)),
+                ("NOSPLIT", (0, first), (-1, first + 1)),
+                ("TOPPADDING", (0, first + 1), (-1, first + 1), 0),
+                ("BOTTOMPADDING", (0, first), (-1, first), 0.3 * mm),
+            ]
+        last = len(self.rows) - 1
+        self.commands.append(hairline(last, last))
+        self._distinguish(row, first, last)
+
+    def _distinguish(self, row: Row, first: int, last: int) -> None:
+        if row.total:
+            self.commands.append(("LINEABOVE", (0, first), (-1, first), 0.9, theme.colour("ink")))
+        if row.group:
+            self.commands.append(("TOPPADDING", (0, first), (-1, first), 2.2 * mm))
+        if row.chosen:
+            self.commands += [
+                ("BACKGROUND", (0, first), (-1, last), theme.colour("tint")),
+                ("LINEBEFORE", (0, first), (0, last), 2.2, theme.colour("accent")),
+                ("LEFTPADDING", (0, first), (0, last), 2.4 * mm),
+                ("RIGHTPADDING", (-1, first), (-1, last), 1.4 * mm),
+            ]
 
 
 def grid(
@@ -133,26 +191,6 @@ def hairline(row_from: int, row_to: int, role: str = "line") -> tuple[Any, ...]:
     return ("LINEBELOW", (0, row_from), (-1, row_to), theme.HAIRLINE, theme.colour(role))
 
 
-def _rules(block: Table, has_head: bool) -> list[tuple[Any, ...]]:
-    first = int(has_head)
-    commands = [hairline(first, -1)]
-    if has_head:
-        commands += [
-            ("LINEBELOW", (0, 0), (-1, 0), 0.7, theme.colour("border")),
-            ("TOPPADDING", (0, 0), (-1, 0), 0),
-            ("BOTTOMPADDING", (0, 0), (-1, 0), HEAD_PADDING),
-        ]
-    for index, row in enumerate(block.rows, start=first):
-        if row.total:
-            commands.append(("LINEABOVE", (0, index), (-1, index), 0.9, theme.colour("ink")))
-        if row.chosen:
-            commands.append(("BACKGROUND", (0, index), (-1, index), theme.colour("tint")))
-            commands.append(("LINEBEFORE", (0, index), (0, index), 2.2, theme.colour("accent")))
-            commands.append(("LEFTPADDING", (0, index), (0, index), 2.4 * mm))
-            commands.append(("RIGHTPADDING", (-1, index), (-1, index), 1.4 * mm))
-    return commands
-
-
 def _head(column: Column, words: Words) -> Paragraph:
     return Paragraph(words.markup(column.title), _aligned(theme.HEAD, column.align))
 
@@ -175,6 +213,8 @@ def _markup(cell: Cell, words: Words) -> str:
 def _style(cell: Cell, column: Column, row: Row) -> ParagraphStyle:
     if row.total:
         return theme.TOTAL
+    if row.group:
+        return theme.HEAD
     if cell.warn:
         return theme.CELL_WARN
     if cell.strong:

@@ -87,6 +87,10 @@ def _date(words: Words, args: Mapping[str, Any]) -> Arg:
     return words.texts.long_date(date.fromisoformat(args["iso"])).replace(" ", "\u00a0")
 
 
+def _short_date(words: Words, args: Mapping[str, Any]) -> Arg:
+    return words.texts.short_date(date.fromisoformat(args["iso"])).replace(" ", "\u00a0")
+
+
 def _range_of(words: Words, args: Mapping[str, Any]) -> Arg:
     columns = words.columns(args["estimate"])
     if columns.low == columns.high:
@@ -134,6 +138,7 @@ def _country(words: Words, args: Mapping[str, Any]) -> Arg:
 _LATE: Final[Mapping[str, Callable[[Words, Mapping[str, Any]], Arg]]] = {
     late.PAGE_OF: _page_of,
     late.DATE: _date,
+    late.SHORT_DATE: _short_date,
     late.RANGE_OF: _range_of,
     late.EXPECTED_OF: _expected_of,
     late.LOW_OF: _low_of,

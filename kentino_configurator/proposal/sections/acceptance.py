@@ -96,7 +96,11 @@ def _row(number: int, test: Test) -> Row:
     return Row(
         cells=(
             Cell(words=number),
-            Cell(words=message(test.label or f"a.{test.id}.label"), note=message(f"doc.run.{test.id}"), strong=True),
+            Cell(
+                words=message(test.label or f"a.{test.id}.label"),
+                note=message(f"doc.run.{test.id}"),
+                strong=True,
+            ),
             Cell(words=test.expect),
             Cell(words="", sign=Sign.BOX if test.factory else Sign.DASH),
             Cell(words="", sign=Sign.BOX if test.site else Sign.DASH),

@@ -63,9 +63,9 @@ def comparison(case: Case, configuration: Configuration | None) -> Table:
     return Table(
         columns=(
             Column(title=message("doc.column.compared")),
-            Column(title=message("doc.column.net"), width_mm=34, align=Align.RIGHT),
-            Column(title=message("doc.column.three_years"), width_mm=36, align=Align.RIGHT),
-            Column(title=message("doc.column.does"), width_mm=36, align=Align.RIGHT),
+            Column(title=message("doc.column.net"), width_mm=36, align=Align.RIGHT),
+            Column(title=message("doc.column.three_years"), width_mm=34, align=Align.RIGHT),
+            Column(title=message("doc.column.does"), width_mm=30, align=Align.RIGHT),
         ),
         rows=tuple(rows),
     )
@@ -94,13 +94,14 @@ def _alternative(item: Alternative) -> Row:
     note: Arg = item.why_not if change is None else message("doc.alt.note", why=item.why_not, change=change)
     return Row(
         cells=(
-            Cell(words=name, note=note, strong=True),
+            Cell(words=name, strong=True),
             Cell(words=message("doc.not_offered"))
             if item.kind == "sxm"
             else _price(item.net, item.net_is_lower_bound),
             _estimate(item.three_year_eur),
             _does(item.results) if item.feasible else Cell(words=message("doc.not_feasible")),
-        )
+        ),
+        note=note,
     )
 
 

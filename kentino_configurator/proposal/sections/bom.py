@@ -61,9 +61,9 @@ def _lines(bom: BillOfMaterials) -> Table:
             Column(width_mm=7, align=Align.RIGHT, quiet=True),
             Column(title=message("doc.column.item")),
             Column(title=message("doc.column.quantity"), width_mm=12, align=Align.RIGHT),
-            Column(title=message("doc.column.unit_net"), width_mm=25, align=Align.RIGHT),
-            Column(title=message("doc.column.line_net"), width_mm=27, align=Align.RIGHT),
-            Column(title=message("doc.column.price"), width_mm=27),
+            Column(title=message("doc.column.unit_net"), width_mm=23, align=Align.RIGHT),
+            Column(title=message("doc.column.line_net"), width_mm=26, align=Align.RIGHT),
+            Column(title=message("doc.column.price"), width_mm=29),
         ),
         rows=tuple(_rows(bom)),
     )
@@ -80,9 +80,8 @@ def _rows(bom: BillOfMaterials) -> Iterator[Row]:
 
 def _group_row(group: BomGroup) -> Row:
     empty = Cell(words="")
-    return Row(
-        cells=(empty, Cell(words=message(f"doc.group.{group.value}"), warn=False), empty, empty, empty, empty)
-    )
+    name = Cell(words=message(f"doc.group.{group.value}"))
+    return Row(cells=(empty, name, empty, empty, empty, empty), group=True)
 
 
 def _line(line: BomLine) -> Row:
@@ -108,7 +107,7 @@ def _status(line: BomLine) -> Cell:
     status = line.price_status
     return Cell(
         words=message(f"n.price.{status.value}"),
-        note=iso_date_arg(line.price_date) if line.price_date else "",
+        note=iso_date_arg(line.price_date, short=True) if line.price_date else "",
         sign=PRICE_SIGNS[status],
         warn=status in (PriceStatus.PLACEHOLDER, PriceStatus.MISSING),
     )

@@ -34,7 +34,7 @@ from kentino_configurator.proposal.sections.key_figures import key_figures
 from kentino_configurator.proposal.sections.reasons import reasons, risks
 from kentino_configurator.proposal.sentences import TO_BE_COMPLETED, fabric_message, or_open, tokens
 
-MOST_LEVERS = 4
+MOST_LEVERS = 3
 LEVER_UNITS = {
     "concurrent_requests": Unit.COUNT,
     "requests_per_s": Unit.REQUESTS_PER_S,
@@ -153,9 +153,9 @@ def levers(points: tuple[TippingPoint, ...]) -> Table:
     """What would change the answer: now, from which value on, and what it becomes."""
     return Table(
         columns=(
-            Column(width_mm=62),
-            Column(width_mm=30, quiet=True),
-            Column(width_mm=33),
+            Column(width_mm=46),
+            Column(width_mm=27, quiet=True),
+            Column(width_mm=36),
             Column(align=Align.RIGHT, quiet=True),
         ),
         rows=tuple(_lever(point) for point in points[:MOST_LEVERS]),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -33,7 +34,7 @@ _ALWAYS: Final = (
 )
 _OF_CLUSTERS: Final = ("efficiency.gate", "ops.added_node_factor_middle", "ops.article_factor")
 _OF_SXM: Final = ("sxm.fabric_factor", "sxm.silicon_factor", "sxm.system_power_factor", "frontier.h100_mfu")
-_EVIDENCE_SHOWN: Final = tuple(Evidence)
+_KEY: Final = re.compile(r"[A-Z][A-Z0-9-]+")
 
 
 def method_section(case: Case) -> Section:
@@ -109,7 +110,7 @@ def _legend() -> Table:
                     Cell(words=message(f"ev.{kind.value}.help")),
                 )
             )
-            for kind in _EVIDENCE_SHOWN
+            for kind in Evidence
         ),
     )
 
@@ -124,18 +125,24 @@ def _sources(case: Case) -> Table:
 
 
 def _cited(case: Case) -> Iterator[tuple[Arg, Arg]]:
-    """Sources of model, GPU and platform; each once."""
+    """Sources of model, GPU, platform, wiring and build, as the catalogue cites them."""
     for model in {w.model.id: w.model for w in case.request.workloads}.values():
         for source in model.sources:
             yield model.name, source.text
         if model.assumed:
             yield model.name, message("doc.method.assumed_model", facts=", ".join(model.assumed))
-    configuration = case.configuration
-    if configuration is not None:
-        node = configuration.node
-        yield node.card.name, node.card.source
-        yield node.platform.name, node.platform.source
+    if case.configuration is not None:
+        node = case.configuration.node
+        yield node.card.name, _spelled_out(node.card.source, case)
+        yield node.platform.name, _spelled_out(node.platform.source, case)
         if node.platform.slot_map is not None:
-            yield message("doc.method.wiring"), node.platform.slot_map.source
-        yield message("doc.method.build"), node.build.source
+            yield message("doc.method.wiring"), _spelled_out(node.platform.slot_map.source, case)
+        yield message("doc.method.build"), _spelled_out(node.build.source, case)
     yield message("doc.method.rules"), message("doc.method.rules.text")
+
+
+def _spelled_out(cited: str, case: Case) -> str:
+    """The catalogue's source keys in full; a citation without a known key stays as it is."""
+    known = case.snapshot.facts.get("sources", {})
+    keys = dict.fromkeys(word for word in _KEY.findall(cited) if word in known)
+    return "; ".join(str(known[key]) for key in keys) or cited

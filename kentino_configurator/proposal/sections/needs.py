@@ -21,6 +21,7 @@ from kentino_configurator.proposal.case import Case
 from kentino_configurator.proposal.document import Section
 
 _EFFECTS = ("very_strong", "strong", "medium", "weak", "document", "nothing")
+_DOCUMENT_ONLY = _EFFECTS.index("document")
 
 
 def needs_section(case: Case) -> Section:
@@ -70,7 +71,8 @@ def _conversion(case: Case, workload: str) -> Iterator[Block]:
 
 
 def _assumptions(case: Case) -> Iterator[Block]:
-    assumptions = sorted(case.request.assumptions, key=_effect_rank)
+    ranked = sorted(case.request.assumptions, key=_effect_rank)
+    assumptions = [item for item in ranked if _effect_rank(item) < _DOCUMENT_ONLY]
     yield Heading(words=message("p.title.assumptions"))
     if not assumptions:
         yield Paragraph(words=message("doc.nothing_assumed"))
@@ -83,6 +85,9 @@ def _assumptions(case: Case) -> Iterator[Block]:
         ),
         rows=tuple(_assumption(item, case) for item in assumptions),
     )
+    if len(ranked) > len(assumptions):
+        others = len(ranked) - len(assumptions)
+        yield Paragraph(words=message("doc.other_defaults", count=others), role=Role.CAPTION)
 
 
 def _effect_rank(item: Assumption) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kentino_configurator.answer.sentences import layout_words
 from kentino_configurator.core.decision import Configuration, WorkloadResult
-from kentino_configurator.core.message import Arg, Quantity, message
+from kentino_configurator.core.message import Arg, Listing, Quantity, message
 from kentino_configurator.core.prediction import MemoryPerGpu
 from kentino_configurator.core.request import Workload
 from kentino_configurator.core.units import Unit
@@ -55,8 +55,8 @@ def _lead(case: Case, configuration: Configuration) -> Arg:
 
 
 def _blocks(case: Case, configuration: Configuration) -> Iterator[Block]:
-    for workload, result in case.served():
-        yield from _memory(case, configuration, workload, result)
+    for index, (workload, result) in enumerate(case.served()):
+        yield from _memory(case, configuration, workload, result, in_full=index == 0)
     for workload, result in case.served():
         yield from _speed(workload, result, several=len(case.decision.results) > 1)
     yield Paragraph(words=message("p.text.performance_reading"), role=Role.CAPTION)
@@ -69,8 +69,9 @@ def _blocks(case: Case, configuration: Configuration) -> Iterator[Block]:
 
 
 def _memory(
-    case: Case, configuration: Configuration, workload: Workload, result: WorkloadResult
+    case: Case, configuration: Configuration, workload: Workload, result: WorkloadResult, *, in_full: bool
 ) -> Iterator[Block]:
+    """The bar with its table; further jobs on the same GPU give the table's values in one sentence."""
     memory = result.memory
     name: Arg = message("p.title.memory")
     if len(case.decision.results) > 1:
@@ -81,17 +82,31 @@ def _memory(
         comfortable_share=case.share("weights.comfortable_share"),
         ceiling_share=case.share("weights.ceiling_share"),
     )
-    yield Table(
+    rows = tuple(_memory_rows(case, configuration, workload, result))
+    if in_full:
+        yield _memory_table(rows)
+    else:
+        yield Paragraph(words=_memory_words(rows), role=Role.CAPTION)
+    if memory.kv_capacity_tokens and not workload.kind.is_training:
+        yield Paragraph(words=_capacity(memory), role=Role.CAPTION)
+
+
+def _memory_table(rows: tuple[Row, ...]) -> Table:
+    return Table(
         columns=(
             Column(title=message("doc.column.part"), width_mm=52),
             Column(title="GB", width_mm=16, align=Align.RIGHT),
-            Column(title=message("doc.column.share"), width_mm=16, align=Align.RIGHT, quiet=True),
+            Column(title=message("doc.column.share"), width_mm=19, align=Align.RIGHT, quiet=True),
             Column(title=message("doc.column.how"), quiet=True),
         ),
-        rows=tuple(_memory_rows(case, configuration, workload, result)),
+        rows=rows,
     )
-    if memory.kv_capacity_tokens and not workload.kind.is_training:
-        yield Paragraph(words=_capacity(memory), role=Role.CAPTION)
+
+
+def _memory_words(rows: tuple[Row, ...]) -> Arg:
+    """The values of the table in one line, in GB."""
+    parts = (message("doc.memory.part", name=row.cells[0].words, value=row.cells[1].words) for row in rows)
+    return message("doc.memory.parts", parts=Listing(tuple(parts)))
 
 
 def _capacity(memory: MemoryPerGpu) -> Arg:
@@ -119,7 +134,7 @@ def _memory_rows(
         "weights",
         memory.weights,
         Sign.FILL_STRONG,
-        message("doc.how.weights", weights=weights, gpus=gpus),
+        message("doc.how.weights", weights=weights, gpus=Quantity(gpus, Unit.GPUS)),
     )
     if workload.kind.is_training:
         state = memory.gradients + memory.optimizer
@@ -140,12 +155,17 @@ def _memory_rows(
     )
 
 
+def _share_words(part: float) -> Arg:
+    """A share in whole percent; a little is "below 1 %", never more digits."""
+    return message("n.below", value=share(0.01)) if 0 < part < 0.005 else share(part)
+
+
 def _part(memory: MemoryPerGpu, name: str, value: float, sign: Sign, how: Arg) -> Row:
     return Row(
         cells=(
             Cell(words=message(f"doc.memory.{name}"), strong=True, sign=sign),
             Cell(words=gigabytes(value), strong=True),
-            Cell(words=share(value / memory.usable)),
+            Cell(words=_share_words(value / memory.usable)),
             Cell(words=how),
         )
     )
