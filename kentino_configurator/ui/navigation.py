@@ -41,7 +41,7 @@ def _step(number: int, page: Page, known: Known, problems: Sequence[Problem], te
         kind=Kind.STEP,
         title=texts.say(f"page.{page.id}.label"),
         key=page_key(page.id),
-        detail=" · ".join(texts.words(part) for part in short_answer(known, page)),
+        details=tuple(texts.words(part) for part in short_answer(known, page)),
         mark=str(number),
         done=state is PageState.ANSWERED,
         problem=state is PageState.PROBLEMS,

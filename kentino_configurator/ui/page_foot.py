@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from kentino_configurator.texts import Texts
@@ -13,6 +14,7 @@ from kentino_configurator.ui.widgets.label import Hairline, label, set_ground
 from kentino_configurator.ui.widgets.origin_mark import COMPUTED, CUSTOMER, DEFAULT, OriginMark
 
 HEIGHT_PX = 68
+UNLIMITED = 16_777_215
 
 
 class PageFoot(QWidget):
@@ -32,18 +34,20 @@ class PageFoot(QWidget):
         self.go_on = Button("", ButtonKind.FILLED)
         self.back.clicked.connect(self.back_wanted)
         self.go_on.clicked.connect(self.continue_wanted)
-        line = QHBoxLayout()
+        bar = QWidget()
+        line = QHBoxLayout(bar)
         line.setContentsMargins(theme.px(40), 0, theme.px(32), 0)
         line.setSpacing(theme.px(8))
-        line.addWidget(self._legend, 1)
-        line.addWidget(self._problems, 1)
+        line.addWidget(self._legend, 1000)
+        line.addWidget(self._problems, 1000)
+        line.addStretch(1)
         line.addWidget(self.back)
         line.addWidget(self.go_on)
         rows = QVBoxLayout(self)
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(0)
         rows.addWidget(Hairline())
-        rows.addLayout(line, 1)
+        rows.addWidget(bar, 1)
         self.setFixedHeight(theme.px(HEIGHT_PX) + 1)
 
     def _build_legend(self) -> QWidget:
@@ -54,7 +58,7 @@ class PageFoot(QWidget):
         for origin in (CUSTOMER, DEFAULT, COMPUTED):
             line.addWidget(OriginMark(origin))
             line.addWidget(label(self._texts.say(f"w.foot.{origin}"), "small", "ink2"))
-            line.addSpacing(theme.px(18))
+            line.addSpacing(theme.px(16))
         line.addStretch(1)
         return legend
 
@@ -64,6 +68,7 @@ class PageFoot(QWidget):
         self.back.setAccessibleName(self._texts.say("w.foot.back_to", page=before))
         self.go_on.setText(self._texts.say("w.foot.continue", page=after))
         self.go_on.updateGeometry()
+        self._fit_legend()
 
     @property
     def has_problems(self) -> bool:
@@ -76,6 +81,12 @@ class PageFoot(QWidget):
         self._problems.setVisible(bool(words))
         self._legend.setVisible(not words)
 
-    def set_compact(self, compact: bool) -> None:
-        """Narrow windows leave the legend out."""
-        self._legend.setMaximumWidth(0 if compact else 16_777_215)
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A legend that would be cut is left out."""
+        self._fit_legend()
+
+    def _fit_legend(self) -> None:
+        taken = theme.px(40 + 32 + 3 * 8) + self.go_on.sizeHint().width() + self.back.sizeHint().width()
+        self._legend.setMaximumWidth(
+            UNLIMITED if self._legend.sizeHint().width() + taken <= self.width() else 0
+        )

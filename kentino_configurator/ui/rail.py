@@ -19,7 +19,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QPainter, QPen
+from PySide6.QtGui import QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import (
     QListView,
     QStyle,
@@ -51,13 +51,14 @@ class Kind(StrEnum):
 class RailItem:
     """One row. ``key`` names page or view; ``mark`` is the number of a step or the icon of a view.
 
-    ``badge_role`` colours the badge; a badge in ``warn`` or ``block`` carries the triangle or octagon.
+    ``details`` stand under the title, as many as fit. ``badge_role`` colours the badge; a badge in ``warn`` or
+    ``block`` carries the triangle or octagon.
     """
 
     kind: Kind
     title: str
     key: str = ""
-    detail: str = ""
+    details: tuple[str, ...] = ()
     mark: str = ""
     done: bool = False
     problem: bool = False
@@ -67,7 +68,7 @@ class RailItem:
     @property
     def spoken(self) -> str:
         """Title, detail and badge in one line."""
-        return ", ".join(part for part in (self.title, self.detail, self.badge) if part)
+        return ", ".join(part for part in (self.title, *self.details, self.badge) if part)
 
 
 _HEIGHT_PX = {Kind.HEADING: 44, Kind.STEP: 48, Kind.VIEW: 32}
@@ -223,12 +224,12 @@ class _RailDelegate(QStyledItemDelegate):
         painter.setPen(theme.colour("ink"))
         centre = rect.center().y() + 1
         title = QRect(left, centre - theme.px(17), width, theme.px(20))
-        if not item.detail:
+        if not item.details:
             title.moveTop(centre - theme.px(10))
         painter.drawText(title, middle, item.title)
         painter.setFont(theme.font("small"))
         painter.setPen(theme.colour("ink2" if here else "ink3"))
-        detail = painter.fontMetrics().elidedText(item.detail, Qt.TextElideMode.ElideRight, width)
+        detail = fitting(item.details, painter.fontMetrics(), width)
         painter.drawText(QRect(left, centre, width, theme.px(18)), middle, detail)
 
     def _paint_view(self, painter: QPainter, rect: QRect, item: RailItem, *, here: bool) -> None:
@@ -256,6 +257,15 @@ class _RailDelegate(QStyledItemDelegate):
             icons.paint(
                 painter, sign, QRectF(left, words.center().y() - side / 2 + 0.5, side, side), item.badge_role
             )
+
+
+def fitting(parts: tuple[str, ...], metrics: QFontMetrics, width: int) -> str:
+    """As many parts as fit on one line; of the first one as much as fits."""
+    for count in range(len(parts), 1, -1):
+        words = " · ".join(parts[:count])
+        if metrics.horizontalAdvance(words) <= width:
+            return words
+    return metrics.elidedText(parts[0], Qt.TextElideMode.ElideRight, width) if parts else ""
 
 
 class Rail(QWidget):

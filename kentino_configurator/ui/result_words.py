@@ -66,7 +66,7 @@ def verdict_words(answer: Answer, texts: Texts) -> str:
 
 
 def machine_words(answer: Answer, texts: Texts) -> str:
-    """GPUs and their memory, "8 × RTX Pro 6000 Server, 96 GB each", or what stands there without a machine."""
+    """The GPUs, "8 × RTX Pro 6000 Server", or what stands there without a machine."""
     configuration = answer.decision.configuration
     if configuration is None:
         return texts.say(f"w.panel.no_machine.{answer.decision.verdict.value}")
@@ -74,16 +74,16 @@ def machine_words(answer: Answer, texts: Texts) -> str:
         "w.panel.machine",
         count=configuration.gpus,
         gpu=configuration.node.gpu.name,
-        memory=configuration.node.gpu.marketed_gb,
     )
 
 
 def layout_line(answer: Answer, texts: Texts) -> str:
-    """Formats, parallel degrees and fabric in one line; empty without a configuration."""
+    """Memory, formats, parallel degrees and fabric in one line; empty without a configuration."""
     configuration = answer.decision.configuration
     if configuration is None:
         return ""
     parts = [
+        texts.say("w.panel.each", memory=configuration.node.gpu.marketed_gb),
         texts.say("w.panel.weights", format=_format_name(configuration.weights_precision)),
         texts.say("w.panel.kv_cache", format=_format_name(configuration.kv_precision)),
         layout_words(configuration),

@@ -20,6 +20,7 @@ from kentino_configurator.ui.session import Session
 
 DRAWN: Final = (1440, 900)
 SMALLEST: Final = (1100, 640)
+SETTLING: Final = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +84,7 @@ def _take_workbench(app: QApplication, window: MainWindow, folder: Path, look: L
 
 
 def _save(app: QApplication, window: QWidget, file: Path) -> Path:
-    app.processEvents()
+    for _ in range(SETTLING):
+        app.processEvents()
     window.grab().save(str(file))
     return file

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import (
     QDragEnterEvent,
     QDragLeaveEvent,
@@ -16,6 +16,7 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPen,
+    QShowEvent,
 )
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -36,6 +37,7 @@ from kentino_configurator.ui.widgets.mark import Mark
 from kentino_configurator.ui.widgets.scroll import ScrollColumn
 
 CONTENT_PX = 1088
+FIRST_ENTRIES = 6
 _FILES = (".kentino", ".json")
 
 
@@ -311,7 +313,12 @@ class StartPage(QWidget):
         for button, signal in ways:
             button.clicked.connect(signal)
             line.addWidget(button, 1)
+        self._first = ways[0][0]
         return line
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """The keyboard starts at the first way in."""
+        self._first.setFocus()
 
     def _build_lists(self, recent: Sequence[StartEntry], examples: Sequence[StartEntry]) -> QHBoxLayout:
         say = self._texts.say
@@ -330,7 +337,9 @@ class StartPage(QWidget):
         lists.addLayout(right, 1)
         return lists
 
-    def _list(self, title: str, remark: str, entries: Sequence[StartEntry], signal: object) -> QVBoxLayout:
+    def _list(
+        self, title: str, remark: str, entries: Sequence[StartEntry], signal: SignalInstance
+    ) -> QVBoxLayout:
         rows = QVBoxLayout()
         rows.setSpacing(0)
         head = QHBoxLayout()
@@ -339,11 +348,32 @@ class StartPage(QWidget):
         rows.addLayout(head)
         rows.addSpacing(theme.px(8))
         rows.addWidget(Hairline())
-        for entry in entries:
-            row = _EntryRow(entry)
-            row.clicked.connect(lambda _=False, key=entry.key: signal.emit(key))  # type: ignore[attr-defined]
-            rows.addWidget(row)
+        hidden = [self._add_entry(rows, entry, signal) for entry in entries][FIRST_ENTRIES:]
+        if hidden:
+            self._add_show_all(rows, hidden, len(entries))
         return rows
+
+    def _add_entry(self, rows: QVBoxLayout, entry: StartEntry, signal: SignalInstance) -> _EntryRow:
+        row = _EntryRow(entry)
+        row.clicked.connect(lambda: signal.emit(entry.key))
+        rows.addWidget(row)
+        return row
+
+    def _add_show_all(self, rows: QVBoxLayout, hidden: Sequence[_EntryRow], count: int) -> None:
+        """The rest of a long list, on demand."""
+        more = Button(self._texts.say("w.start.all", count=count), ButtonKind.LINK)
+
+        def show_all() -> None:
+            more.hide()
+            for row in hidden:
+                row.show()
+            hidden[0].setFocus()
+
+        for row in hidden:
+            row.hide()
+        more.clicked.connect(show_all)
+        rows.addSpacing(theme.px(12))
+        rows.addWidget(more, 0, Qt.AlignmentFlag.AlignLeft)
 
     def _centred(self, content: QWidget) -> ScrollColumn:
         content.setMaximumWidth(theme.px(CONTENT_PX + 48))

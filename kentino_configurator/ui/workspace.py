@@ -81,4 +81,3 @@ class Workspace(QWidget):
         icons_only = design_width < ICON_RAIL_BELOW_PX
         self.rail.set_icons_only(icons_only)
         self.top_bar.set_icons_only(icons_only)
-        self.foot.set_compact(design_width < ICON_RAIL_BELOW_PX)

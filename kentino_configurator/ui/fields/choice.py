@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt
-from PySide6.QtGui import QAction, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QAction, QFont, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QWidget
 
 from kentino_configurator.ui import icons, theme
@@ -46,8 +46,9 @@ class SegmentsField(Field):
 class MenuButton(QAbstractButton):
     """A control edge with the chosen words and a chevron; opens a menu."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, tight: bool = False) -> None:
         super().__init__()
+        self._padding = theme.px(9 if tight else 13)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setFont(theme.font("value"))
         self.setFixedHeight(theme.px(36))
@@ -60,7 +61,7 @@ class MenuButton(QAbstractButton):
 
     def minimumSizeHint(self) -> QSize:
         """A short word and the chevron."""
-        return QSize(theme.px(96), theme.px(36))
+        return QSize(theme.px(56), theme.px(36))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Down, Up and F4 open the menu like Space."""
@@ -79,26 +80,31 @@ class MenuButton(QAbstractButton):
         inset = width / 2
         rect = QRectF(self.rect()).adjusted(inset, inset, -inset, -inset)
         painter.drawRoundedRect(rect, theme.px(6), theme.px(6))
-        side = theme.px(16)
-        content = self.rect().adjusted(theme.px(13), 0, -theme.px(13), 0)
+        side = theme.px(14)
+        content = self.rect().adjusted(self._padding, 0, -self._padding, 0)
         mark = QRectF(content.right() - side, (self.height() - side) / 2, side, side)
         icons.paint(painter, "chevron-down", mark, "ink2")
-        content.setRight(content.right() - side - theme.px(8))
-        painter.setFont(self.font())
+        content.setRight(content.right() - side - theme.px(4))
+        painter.setFont(self._fitting_font(content.width()))
         painter.setPen(theme.colour("ink"))
         words = painter.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, content.width())
         painter.drawText(content, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, words)
+
+    def _fitting_font(self, width: int) -> QFont:
+        """Long words are set smaller before anything is cut."""
+        fits = QFontMetrics(self.font()).horizontalAdvance(self.text()) <= width
+        return self.font() if fits else theme.font("small")
 
 
 class MenuField(Field):
     """More options than segments can hold: a menu with a tick at the chosen one."""
 
-    def __init__(self, options: tuple[Option, ...], *, width_px: int = WIDE_PX) -> None:
+    def __init__(self, options: tuple[Option, ...], *, width_px: int = WIDE_PX, tight: bool = False) -> None:
         super().__init__()
         self._options = options
         self._value: Any = None
         self._name = ""
-        self.button = MenuButton()
+        self.button = MenuButton(tight=tight)
         self.button.setMaximumWidth(theme.px(width_px))
         self.button.clicked.connect(self.open_menu)
         fill_row(self, self.button).setAlignment(Qt.AlignmentFlag.AlignLeft)

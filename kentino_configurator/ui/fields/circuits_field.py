@@ -23,7 +23,7 @@ CIRCUIT_CHOICES: Final[Mapping[str, tuple[int, ...]]] = {
     "amps": (10, 16, 32, 63),
     "phases": (1, 3),
 }
-_WIDTH_PX: Final[Mapping[str, int]] = {"count": 72, "volts": 96, "amps": 88, "phases": 112}
+_WIDTH_PX: Final[Mapping[str, int]] = {"count": 66, "volts": 82, "amps": 76, "phases": 98}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,18 +48,18 @@ class _CircuitRow(QWidget):
         self._circuit = dict(circuit)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(theme.px(8))
+        layout.setSpacing(theme.px(6))
         self.choices: dict[str, MenuField] = {}
         for part, numbers in CIRCUIT_CHOICES.items():
             layout.addWidget(self._choice(part, numbers, words))
-        remove = IconButton("trash-2", words.remove)
+        remove = IconButton("trash-2", words.remove, box_px=28)
         remove.clicked.connect(self.removed)
         layout.addWidget(remove)
         layout.addStretch(1)
 
     def _choice(self, part: str, numbers: tuple[int, ...], words: CircuitWords) -> MenuField:
         options = tuple(Option(value=n, words=words.written.get((part, n), str(n))) for n in numbers)
-        field = MenuField(options, width_px=_WIDTH_PX[part])
+        field = MenuField(options, width_px=_WIDTH_PX[part], tight=True)
         field.setFixedWidth(theme.px(_WIDTH_PX[part]))
         field.describe(words.parts[part], "")
         field.show_value(self._circuit.get(part, FIRST_ROW[part]))

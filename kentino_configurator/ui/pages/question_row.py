@@ -130,7 +130,7 @@ class QuestionRow(QWidget):
         for part in (self._labels, field, self._origin, self._note, self._reset):
             part.setParent(self)
         self.setTabOrder(field.focus_target(), self._reset)
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         field.describe(f"{plain} ({term})" if term else plain, help_words)

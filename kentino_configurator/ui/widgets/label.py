@@ -15,7 +15,7 @@ def label(text: str, type_role: str = "body", ink: str = "ink", *, wrap: bool = 
     result.setFont(theme.font(type_role))
     result.setWordWrap(wrap)
     if wrap:
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         result.setSizePolicy(policy)
     set_ink(result, ink)

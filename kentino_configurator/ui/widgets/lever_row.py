@@ -17,7 +17,7 @@ class LeverRow(QWidget):
         self._name, self._now, self._at, self._becomes = name, now, at, becomes
         self._last = last
         self.setAccessibleName(f"{name}: {now} → {at}: {becomes}")
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
 
