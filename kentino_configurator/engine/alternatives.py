@@ -175,7 +175,8 @@ def _four_bit(request: Request, plan: Plan, context: Context) -> Iterator[Altern
     if plan.is_four_bit or not four_bit_allowed(request):
         return
     found = cheapest(
-        search_nodes(request, context, four_bit=True).plans, context.policy["decision.tie_share"]
+        search_nodes(request, context, four_bit=True, below=plan.net).plans,
+        context.policy["decision.tie_share"],
     )
     if found is not None and found.net.cents < plan.net.cents:
         saving = plan.net - found.net

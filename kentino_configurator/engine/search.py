@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from kentino_configurator.core.evidence import Estimate
 from kentino_configurator.core.layout import Fabric
+from kentino_configurator.core.money import Money
 from kentino_configurator.core.offer import NodeOffer
 from kentino_configurator.core.request import Availability, Request, Runs, Workload
 from kentino_configurator.engine.context import Context
@@ -44,13 +45,23 @@ def workload_groups(request: Request) -> tuple[tuple[Workload, ...], ...]:
     return ((together,) if together else ()) + alone
 
 
-def search_nodes(request: Request, context: Context, four_bit: bool) -> SearchResult:
-    """Plans whose units stay inside a node: one node, or several behind a router."""
+def search_nodes(
+    request: Request, context: Context, four_bit: bool, below: Money | None = None
+) -> SearchResult:
+    """Plans whose units stay inside a node: one node, or several behind a router.
+
+    ``below`` leaves out machines that cost as much or more.
+    """
     plans: list[Plan] = []
     rejections: list[Rejection] = []
     for offer in allowed_offers(request, context):
+        if below is not None and offer.net.cents >= below.cents:
+            continue
         outcome = plan_on_nodes(request, offer, four_bit, context)
-        (plans if isinstance(outcome, Plan) else rejections).append(outcome)  # type: ignore[arg-type]
+        if isinstance(outcome, Plan):
+            plans.append(outcome)
+        else:
+            rejections.append(outcome)
     return SearchResult(plans=tuple(plans), rejections=tuple(rejections))
 
 

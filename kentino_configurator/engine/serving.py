@@ -21,8 +21,8 @@ from kentino_configurator.engine.units import (
     UnitCapacity,
     eight_bit_precisions,
     four_bit_precisions,
+    layouts_by_size,
     machines_of,
-    node_layouts,
 )
 
 
@@ -47,19 +47,21 @@ class UnitChoice:
 def choose_unit(
     demand: ServingDemand, offer: NodeOffer, four_bit: bool, context: Context
 ) -> UnitChoice | Rejection:
-    """The unit that needs the fewest nodes of this offer; the safer KV format and more reserve break ties."""
+    """The smallest unit that carries the demand on one node, else the one that needs the fewest nodes."""
     precisions = (four_bit_precisions if four_bit else eight_bit_precisions)(demand.workload, offer.gpu)
-    machines = machines_of(offer)
     choices: list[UnitChoice] = []
     misses: list[Miss] = []
-    for layout in node_layouts(demand.workload, machines, precisions, context.policy):
-        capacity = context.capacity(demand, layout)
-        if isinstance(capacity, Miss):
-            misses.append(capacity)
-        else:
-            choices.append(
-                UnitChoice(demand=demand, capacity=capacity, copies=copies_needed(demand, capacity))
-            )
+    for layouts in layouts_by_size(demand.workload, machines_of(offer), precisions, context.policy):
+        for layout in layouts:
+            capacity = context.capacity(demand, layout)
+            if isinstance(capacity, Miss):
+                misses.append(capacity)
+            else:
+                copies = copies_needed(demand, capacity)
+                choices.append(UnitChoice(demand=demand, capacity=capacity, copies=copies))
+        best = min(choices, key=lambda choice: _preference(choice, offer.gpu_count), default=None)
+        if best is not None and best.nodes(offer.gpu_count) == 1:
+            return best
     if choices:
         return min(choices, key=lambda choice: _preference(choice, offer.gpu_count))
     return _rejection(offer, demand, misses)

@@ -105,31 +105,42 @@ def memory_utilization(gpu: GpuSpec, policy: Policy) -> float:
     return policy["engine.gpu_memory_utilization_96gb" if large else "engine.gpu_memory_utilization"]
 
 
-def node_layouts(
+def layouts_by_size(
     workload: Workload, machines: Machines, precisions: tuple[Precision, ...], policy: Policy
-) -> Iterator[Layout]:
-    """Legal TP x PP layouts inside one node whose weights stay below the ceiling, smallest unit first."""
-    utilization = memory_utilization(machines.gpu, policy)
-    ceiling = policy["weights.ceiling_share"] * machines.gpu.vram_bytes
+) -> Iterator[tuple[Layout, ...]]:
+    """Legal TP x PP layouts inside one node whose weights stay below the ceiling.
+
+    One tuple for each KV format and unit size: the safer format first, in it the smallest unit first.
+    """
     for precision in precisions:
         weights = weights_bytes(workload.model, precision)
-        for degree in DEGREES:
-            if degree > machines.gpus_per_node or weights > ceiling * degree:
-                continue
-            for tp in (d for d in DEGREES if d <= degree):
-                parallelism = Parallelism(tp=tp, pp=degree // tp)
-                for kv in kv_precisions(workload):
-                    layout = Layout(
-                        model=workload.model,
-                        machines=machines,
-                        parallelism=parallelism,
-                        weights_precision=precision,
-                        kv_precision=kv,
-                        gpu_memory_utilization=utilization,
-                        stack=Stack.ORDINARY,
-                    )
-                    if not layout_reasons(layout):
-                        yield layout
+        ceiling = policy["weights.ceiling_share"] * machines.gpu.vram_bytes
+        sizes = [d for d in DEGREES if d <= machines.gpus_per_node and weights <= ceiling * d]
+        for kv in kv_precisions(workload):
+            for gpus in sizes:
+                yield tuple(_layouts_of_size(workload, machines, precision, kv, gpus, policy))
+
+
+def _layouts_of_size(
+    workload: Workload,
+    machines: Machines,
+    precision: Precision,
+    kv: KvPrecision,
+    gpus: int,
+    policy: Policy,
+) -> Iterator[Layout]:
+    for tp in (degree for degree in DEGREES if degree <= gpus):
+        layout = Layout(
+            model=workload.model,
+            machines=machines,
+            parallelism=Parallelism(tp=tp, pp=gpus // tp),
+            weights_precision=precision,
+            kv_precision=kv,
+            gpu_memory_utilization=memory_utilization(machines.gpu, policy),
+            stack=Stack.ORDINARY,
+        )
+        if not layout_reasons(layout):
+            yield layout
 
 
 def missed_target(demand: ServingDemand, prediction: Prediction) -> str:
