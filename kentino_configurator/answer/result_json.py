@@ -241,6 +241,7 @@ def _ops_tax(tax: OpsTax | None) -> Json | None:
         "interruptions_per_year": estimate_json(tax.interruptions_per_year),
         "duties": list(tax.duties),
         "cluster": tax.cluster,
+        "half_capacity_risk_eur": estimate_json(tax.half_capacity_risk_eur),
     }
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from kentino_configurator.core.decision import ThreeYearCost
+from dataclasses import replace
+
+from kentino_configurator.core.decision import ThreeYearCost, WorkloadResult
 from kentino_configurator.core.evidence import Estimate, Evidence, weakest
 from kentino_configurator.core.money import Money, total
 from kentino_configurator.core.offer import NetworkOffer, NodeOffer
 from kentino_configurator.core.policy import Policy
 from kentino_configurator.core.request import Operations
-from kentino_configurator.core.units import YEAR_H, Unit
+from kentino_configurator.core.units import HOUR_S, YEAR_H, Unit
 from kentino_configurator.engine.ops_tax import ops_tax, yearly_cost_eur
 
 
@@ -93,3 +95,32 @@ def _sum(*parts: Estimate) -> Estimate:
 def network_for_replicas(offers: tuple[NetworkOffer, ...]) -> NetworkOffer | None:
     """The router and Ethernet offer, when the catalogue has one."""
     return next((network for network in offers if network.fabric is None), None)
+
+
+def with_cost_of_tokens(
+    cost: ThreeYearCost, results: tuple[WorkloadResult, ...], operations: Operations, policy: Policy
+) -> ThreeYearCost:
+    """Adds EUR per million written tokens at the asked load over the stated duty; nothing for training."""
+    rates = [result.output_tokens_per_s for result in results if result.output_tokens_per_s is not None]
+    if not rates:
+        return cost
+    seconds = policy["cost.years"] * YEAR_H * HOUR_S * operations.duty_percent / 100
+    millions = seconds / 1e6
+    low, expected, high = (sum(getattr(rate, end) for rate in rates) for end in ("low", "expected", "high"))
+    return replace(
+        cost,
+        eur_per_million_tokens=Estimate(
+            low=cost.total.low / (high * millions),
+            expected=cost.total.expected / (expected * millions),
+            high=cost.total.high / (low * millions),
+            unit=Unit.EUR,
+            evidence=weakest((cost.total.evidence, rates[0].evidence)),
+        ),
+    )
+
+
+def half_capacity_risk(net: Money, policy: Policy) -> Estimate:
+    """Value of the capacity a cluster lacks in its first months at half speed; hardware over its life, linear."""
+    share = policy["ops.half_capacity_months"] / (12 * policy["cost.years"]) / 2
+    amount = net.cents / 100 * share
+    return Estimate(low=amount, expected=amount, high=amount, unit=Unit.EUR, evidence=Evidence.FIELD)

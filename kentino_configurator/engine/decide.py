@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from kentino_configurator.core.catalog import CatalogSnapshot
@@ -11,6 +11,7 @@ from kentino_configurator.core.decision import (
     Alternative,
     Decision,
     LimitMet,
+    OpsTax,
     Referral,
     TippingPoint,
     Verdict,
@@ -21,6 +22,7 @@ from kentino_configurator.core.offer import Offers
 from kentino_configurator.core.request import Request, Workload
 from kentino_configurator.engine.alternatives import alternatives, configuration_of
 from kentino_configurator.engine.context import Context
+from kentino_configurator.engine.cost import half_capacity_risk, with_cost_of_tokens
 from kentino_configurator.engine.findings import Case, findings
 from kentino_configurator.engine.formulas import formulas
 from kentino_configurator.engine.miss_findings import nearest_miss
@@ -52,23 +54,31 @@ def _decision_with_plan(
     options: tuple[Alternative, ...] = () if quick else alternatives(request, outcome, context)
     tipping: tuple[TippingPoint, ...] = () if quick else tipping_points(request, outcome, context)
     best = cheapest(outcome.same_precision, context.policy["decision.tie_share"]) or plan
-    cluster = plan.fabric is not None
+    results = tuple(placement.result for placement in plan.placements)
     return Decision(
         verdict=verdict,
         configuration=configuration_of(plan),
         trace=trace(request, outcome, verdict, context),
         findings=findings(_case(request, outcome, verdict, context)),
-        results=tuple(placement.result for placement in plan.placements),
+        results=results,
         scaling_efficiency=plan.scaling_efficiency,
         alternatives=options,
         tipping_points=tipping,
-        ops_tax=ops_tax(plan.nodes, plan.nodes * plan.offer.gpu_count, cluster, context.policy),
-        three_year_cost=plan.cost,
+        ops_tax=_ops_tax(plan, context),
+        three_year_cost=with_cost_of_tokens(plan.cost, results, request.operations, context.policy),
         formulas=formulas(plan),
         rule_verdict=verdict,
         search_verdict=category(best),
         disagreement=_disagreement(plan, best),
         field_figures=_field_figures(context),
+    )
+
+
+def _ops_tax(plan: Plan, context: Context) -> OpsTax:
+    cluster = plan.fabric is not None
+    tax = ops_tax(plan.nodes, plan.nodes * plan.offer.gpu_count, cluster, context.policy)
+    return (
+        replace(tax, half_capacity_risk_eur=half_capacity_risk(plan.net, context.policy)) if cluster else tax
     )
 
 

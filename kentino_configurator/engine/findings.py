@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kentino_configurator.core.decision import Finding, Severity, Verdict
 from kentino_configurator.core.evidence import Estimate
@@ -11,11 +11,11 @@ from kentino_configurator.core.llm import Precision
 from kentino_configurator.core.message import Arg, message
 from kentino_configurator.core.money import Money, money
 from kentino_configurator.core.parameters import model_kv_bytes_per_sequence
-from kentino_configurator.core.request import Availability, Request
+from kentino_configurator.core.request import Availability, Request, Workload
 from kentino_configurator.core.units import Unit
 from kentino_configurator.engine.context import Context
 from kentino_configurator.engine.demand import serving_demand
-from kentino_configurator.engine.outcome import Outcome
+from kentino_configurator.engine.outcome import Outcome, find_outcome
 from kentino_configurator.engine.plan import Placement, Plan
 from kentino_configurator.engine.referral import years_on_one_node
 from kentino_configurator.engine.trace import (
@@ -169,8 +169,19 @@ def peak_context_everywhere(case: Case) -> Iterator[Finding]:
             kv_typical=quantity(usual, Unit.BYTES),
             per_token=quantity(workload.model.kv_bytes_per_token_bf16 * per_value / 2, Unit.BYTES),
             share=share(case.context.policy["demand.offered_long_share"]),
-            verdict=message(f"v.{case.verdict.value}.title"),
+            verdict=_verdict_with_fewer_long_requests(workload, case),
         )
+
+
+def _verdict_with_fewer_long_requests(workload: Workload, case: Case) -> Arg:
+    """What the answer becomes when only the offered share of requests is that long."""
+    share_long = case.context.policy["demand.offered_long_share"]
+    eased = tuple(
+        replace(w, long_request_share=share_long) if w.name == workload.name else w
+        for w in case.request.workloads
+    )
+    plan = find_outcome(replace(case.request, workloads=eased), case.context).plan
+    return message(f"v.{case.verdict.value}.title") if plan is None else plan_name(plan)
 
 
 def no_p2p_on_geforce(case: Case) -> Iterator[Finding]:
