@@ -166,10 +166,14 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """Columns and rows. The head is repeated on every page; without titles there is no head."""
+    """Columns and rows. The head is repeated on every page; without titles there is no head.
+
+    ``compact`` sets long lists closer.
+    """
 
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
+    compact: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,13 +21,17 @@ class DocumentKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
-    """One numbered part. ``own_page`` starts a page in any case; ``fits_one_page`` is page 1."""
+    """One numbered part; ``doc.short.<id>`` is its name in the page header. ``own_page`` fills exactly one page.
+
+    ``starts_page`` keeps a sheet that is signed or filled in together.
+    """
 
     id: str
     title: Arg
     blocks: tuple[Block, ...]
     lead: Arg = ""
     own_page: bool = False
+    starts_page: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -268,6 +268,9 @@ def memory_parts(memory: MemoryPerGpu) -> Iterator[tuple[str, float, Sign]]:
             yield name, value, sign
 
 
+_VALUED_PARTS = ("weights", "training_state", "kv_cache")
+
+
 class MemoryPicture(Flowable):
     """The memory of one GPU to scale, with the two limits for the weights above it."""
 
@@ -304,14 +307,20 @@ class MemoryPicture(Flowable):
 
     def _value(self, name: str, value: float, x: float, length: float) -> None:
         text = self._words.plain(Quantity(value, Unit.BYTES))
-        if (
-            name not in ("weights", "training_state", "kv_cache")
-            or length < width_of(text, theme.SEMIBOLD, 8) + 6
-        ):
+        half = width_of(text, theme.SEMIBOLD, 8) / 2 + 3
+        middle = x + length / 2
+        crossed = any(abs(limit - middle) < half for limit in self._limits())
+        if name not in _VALUED_PARTS or length < 2 * half or crossed:
             return
         self.canv.setFillColor(theme.colour("onaccent" if name == "weights" else "ink"))
         self.canv.setFont(theme.SEMIBOLD, 8)
         self.canv.drawCentredString(x + length / 2, self._BELOW + self._BAR / 2 - 2.8, text)
+
+    def _limits(self) -> tuple[float, float]:
+        """Positions of the two limits."""
+        memory = self._block.memory
+        full = memory.usable * self.width / max(memory.usable, memory.used + memory.kept_back)
+        return full * self._block.comfortable_share, full * self._block.ceiling_share
 
     def _limit(self, full: float, share: float, text_id: str, *, before: bool) -> None:
         canvas: Canvas = self.canv

@@ -94,6 +94,7 @@ class _Document(BaseDocTemplate):  # type: ignore[misc]
             rightPadding=0,
             topPadding=0,
             bottomPadding=0,
+            id="content",
         )
         self.addPageTemplates(PageTemplate(id="page", frames=[frame], onPageEnd=self._end_page))
 
@@ -101,7 +102,7 @@ class _Document(BaseDocTemplate):  # type: ignore[misc]
         """Notes where sections begin."""
         if isinstance(flowable, SectionStart):
             self.section_pages[flowable.section_id] = self.page
-            self._section = f"{flowable.number}  {flowable.title}"
+            self._section = flowable.short_name
             self._section_of_page = self._section_of_page or self._section
 
     def _end_page(self, canvas: Canvas, document: Any) -> None:

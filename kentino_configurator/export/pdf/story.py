@@ -6,10 +6,20 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from reportlab.lib.units import mm
-from reportlab.platypus import CondPageBreak, Flowable, KeepInFrame, PageBreak, Paragraph, Spacer
+from reportlab.platypus import (
+    AnchorFlowable,
+    BalancedColumns,
+    CondPageBreak,
+    Flowable,
+    KeepInFrame,
+    PageBreak,
+    Paragraph,
+    Spacer,
+)
 
 from kentino_configurator.core.decision import Severity
 from kentino_configurator.core.message import Message
+from kentino_configurator.core.topology import DisplayList, TopologyGraph
 from kentino_configurator.core.topology import Words as TopologyWords
 from kentino_configurator.export.pdf import theme
 from kentino_configurator.export.pdf.charts import CurvePicture, RangePicture
@@ -31,30 +41,33 @@ from kentino_configurator.topology.layout import lay_out
 
 FONTS: Final = {400: theme.REGULAR, 500: theme.MEDIUM, 600: theme.SEMIBOLD}
 ROOM_FOR_SECTION: Final = 88 * mm
+WHOLE_PAGE: Final = theme.FRAME_TOP - theme.FRAME_BOTTOM - 1
 ROOM_FOR_TITLE: Final = 26 * mm
 ROOM_FOR_HEADING: Final = 30 * mm
+HEADING_SHARE: Final = 0.58
+LITTLE_PADDING: Final = [
+    ("TOPPADDING", (0, 0), (-1, -1), 0.7 * mm),
+    ("BOTTOMPADDING", (0, 0), (-1, -1), 0.7 * mm),
+]
+NO_PADDING: Final = [("TOPPADDING", (0, 0), (-1, -1), 0), ("BOTTOMPADDING", (0, 0), (-1, -1), 0)]
 TALLEST_DRAWING: Final = 205 * mm
 _SEVERITY_SIGNS: Final = {Severity.BLOCK: Sign.BLOCK, Severity.WARN: Sign.WARN, Severity.NOTE: Sign.NOTE}
 _SEVERITY_INK: Final = {Severity.BLOCK: "block", Severity.WARN: "warn", Severity.NOTE: "ink3"}
 
 
-class SectionStart(Flowable):
-    """Marks where a section begins: bookmark, outline entry and page number."""
+class SectionStart(AnchorFlowable):
+    """Marks where a section begins: bookmark, outline entry and page number. Takes no room."""
 
-    def __init__(self, section: Section, number: int, title: str) -> None:
-        super().__init__()
+    def __init__(self, section: Section, number: int, words: Words) -> None:
+        super().__init__(section.id)
         self.section_id = section.id
-        self.number = number
-        self.title = title
-
-    def wrap(self, availWidth: float, availHeight: float) -> tuple[float, float]:
-        """Takes no room."""
-        return 0.0, 0.0
+        self.short_name = f"{number}  {words.say(f'doc.short.{section.id}')}"
+        self._entry = f"{number} {words.plain(section.title)}"
 
     def draw(self) -> None:
         """Sets bookmark and outline entry."""
         self.canv.bookmarkPage(self.section_id)
-        self.canv.addOutlineEntry(f"{self.number} {self.title}", self.section_id, level=0)
+        self.canv.addOutlineEntry(self._entry, self.section_id, level=0)
 
 
 def story(proposal: Proposal, words: Words) -> list[Flowable]:
@@ -67,34 +80,30 @@ def story(proposal: Proposal, words: Words) -> list[Flowable]:
 
 
 def _section(section: Section, number: int, words: Words) -> Iterator[Flowable]:
-    title = words.plain(section.title)
     if number > 1:
-        yield CondPageBreak(_room_for_section(section))
-        yield Spacer(1, 9 * mm, isGlue=True)
-    yield SectionStart(section, number, title)
-    if not section.own_page:
-        yield TightParagraph(words.markup(section.title), theme.TITLE)
-        if section.lead:
-            yield Paragraph(words.markup(section.lead), theme.SECTION_LEAD)
-        yield Spacer(1, 2 * mm)
+        yield CondPageBreak(WHOLE_PAGE if section.starts_page else _room_for_section(section, words))
+    yield SectionStart(section, number, words)
     if section.own_page:
         yield _one_page(section, words)
         yield PageBreak()
-    else:
-        yield from _blocks(section.blocks, words, theme.CONTENT_WIDTH)
+        return
+    yield TightParagraph(words.markup(section.title), theme.TITLE)
+    if section.lead:
+        yield Paragraph(words.markup(section.lead), theme.SECTION_LEAD)
+    yield Spacer(1, 2 * mm)
+    yield from _blocks(section.blocks, words, theme.CONTENT_WIDTH)
 
 
 def _one_page(section: Section, words: Words) -> Flowable:
     """The whole section on one page: what would run over is set smaller instead."""
     content = list(_blocks(section.blocks, words, theme.CONTENT_WIDTH, breaks=False))
-    height = theme.FRAME_TOP - theme.FRAME_BOTTOM - 1
-    return KeepInFrame(theme.CONTENT_WIDTH, height, content, mode="shrink", hAlign="LEFT", vAlign="TOP")
+    return KeepInFrame(theme.CONTENT_WIDTH, WHOLE_PAGE, content, mode="shrink", hAlign="LEFT", vAlign="TOP")
 
 
-def _room_for_section(section: Section) -> float:
+def _room_for_section(section: Section, words: Words) -> float:
     """Title and lead with the first block, and never less than a third of a page."""
     kinds = [block for block in section.blocks if not isinstance(block, blocks.Heading)]
-    return max(ROOM_FOR_SECTION, ROOM_FOR_TITLE + _room_with(kinds[0] if kinds else None))
+    return max(ROOM_FOR_SECTION, ROOM_FOR_TITLE + _room_with(kinds[0] if kinds else None, words))
 
 
 def _blocks(
@@ -103,18 +112,18 @@ def _blocks(
     for index, block in enumerate(items):
         following = items[index + 1] if index + 1 < len(items) else None
         if breaks and isinstance(block, blocks.Heading):
-            yield CondPageBreak(_room_with(following))
+            yield CondPageBreak(_room_with(following, words))
         yield from _BUILD[type(block)](block, words, width)
 
 
-def _room_with(following: Block | None) -> float:
+def _room_with(following: Block | None, words: Words) -> float:
     """Height a heading wants to keep together with what follows it."""
     if isinstance(following, blocks.Curve):
         return CurvePicture.HEIGHT + 14 * mm
     if isinstance(following, blocks.PathMatrix | blocks.MemoryBar):
         return 76 * mm
     if isinstance(following, blocks.Drawing):
-        return 130 * mm
+        return _drawing_height(following, words) + 6 * mm
     if isinstance(following, blocks.Pair):
         return 60 * mm
     return ROOM_FOR_HEADING
@@ -122,20 +131,16 @@ def _room_with(following: Block | None) -> float:
 
 def _heading(block: blocks.Heading, words: Words, width: float) -> Iterator[Flowable]:
     left = Paragraph(words.markup(block.words), theme.HEADING)
-    remark = words.markup(block.remark) if block.remark else ""
-    yield Spacer(1, 4.2 * mm, isGlue=True)
-    if not remark:
+    if not block.remark:
         yield left
-    else:
-        right = Paragraph(remark, theme.REMARK)
-        share = 0.58 * width
-        no_padding = [
-            ("TOPPADDING", (0, 0), (-1, -1), 0),
-            ("BOTTOMPADDING", (0, 0), (-1, -1), 0),
-            ("VALIGN", (0, 0), (-1, -1), "BOTTOM"),
-        ]
-        yield grid([[left, right]], [share, width - share], no_padding)
-    yield Spacer(1, 1.4 * mm)
+        return
+    share = HEADING_SHARE * width
+    right = Paragraph(words.markup(block.remark), theme.REMARK)
+    heading = grid(
+        [[left, right]], [share, width - share], [*NO_PADDING, ("VALIGN", (0, 0), (-1, -1), "BOTTOM")]
+    )
+    heading.spaceBefore, heading.spaceAfter = theme.HEADING.spaceBefore, theme.HEADING.spaceAfter
+    yield heading
 
 
 def _paragraph(block: blocks.Paragraph, words: Words, width: float) -> Iterator[Flowable]:
@@ -154,7 +159,7 @@ def _bullets(block: blocks.Bullets, words: Words, width: float) -> Iterator[Flow
         yield grid(
             rows,
             [4 * mm, width - 4 * mm],
-            [("TOPPADDING", (0, 0), (-1, -1), 0), ("BOTTOMPADDING", (0, 0), (-1, -1), 0)],
+            NO_PADDING,
         )
 
 
@@ -202,10 +207,11 @@ def _pair(block: blocks.Pair, words: Words, width: float) -> Iterator[Flowable]:
     ]
     padding = [
         ("RIGHTPADDING", (0, 0), (-1, -1), 0),
-        ("TOPPADDING", (0, 0), (-1, -1), 0),
-        ("BOTTOMPADDING", (0, 0), (-1, -1), 0),
+        *NO_PADDING,
     ]
-    yield grid([cells], [left, theme.COLUMN_GAP, right], padding)
+    pair = grid([cells], [left, theme.COLUMN_GAP, right], padding)
+    pair.spaceBefore = theme.HEADING.spaceBefore
+    yield pair
 
 
 def _finding(block: blocks.FindingNote, words: Words, width: float) -> Iterator[Flowable]:
@@ -320,8 +326,16 @@ def _say(words: Words) -> Callable[..., str]:
     return say
 
 
+def _display(graph: TopologyGraph, words: Words) -> DisplayList:
+    return lay_out(graph, _say(words), theme.CONTENT_WIDTH / mm)
+
+
+def _drawing_height(block: blocks.Drawing, words: Words) -> float:
+    return min(TALLEST_DRAWING, _display(block.graph, words).height_mm * mm)
+
+
 def _drawing(block: blocks.Drawing, words: Words, width: float) -> Iterator[Flowable]:
-    display = lay_out(block.graph, _say(words), width / mm)
+    display = _display(block.graph, words)
     scale = min(1.0, TALLEST_DRAWING / (display.height_mm * mm))
     picture = drawing(display, theme.HEX, FONTS, width * scale)
     picture.initialFontName = theme.REGULAR
@@ -330,9 +344,12 @@ def _drawing(block: blocks.Drawing, words: Words, width: float) -> Iterator[Flow
 
 
 def _wiring(block: blocks.WiringWords, words: Words, width: float) -> Iterator[Flowable]:
-    display = lay_out(block.graph, _say(words), width / mm)
-    for indent, text in display.twin:
-        yield Paragraph(words.escaped(text), theme.twin_style(indent))
+    """The twin of the drawing in two columns; it may run over several pages."""
+    lines = [
+        Paragraph(words.escaped(text), theme.twin_style(indent))
+        for indent, text in _display(block.graph, words).twin
+    ]
+    yield BalancedColumns(lines, nCols=2, innerPadding=theme.COLUMN_GAP, needed=20 * mm, vLinesStrokeWidth=0)
 
 
 def _matrix(block: blocks.PathMatrix, words: Words, width: float) -> Iterator[Flowable]:
@@ -347,7 +364,7 @@ def _legend(block: blocks.Legend, words: Words, width: float) -> Iterator[Flowab
         yield grid(
             rows,
             [width],
-            [("TOPPADDING", (0, 0), (-1, -1), 0.7 * mm), ("BOTTOMPADDING", (0, 0), (-1, -1), 0.7 * mm)],
+            LITTLE_PADDING,
         )
 
 

@@ -21,7 +21,9 @@ SIGN_SIZE = 3.0 * mm
 SIGN_INDENT = 5.2 * mm
 CELL_GAP = 2.2 * mm
 WIDE_GAP = 5 * mm
+_NARROW_MM = 12.0
 ROW_PADDING = 1.15 * mm
+COMPACT_PADDING = 0.75 * mm
 HEAD_PADDING = 1.0 * mm
 _ALIGNMENT = {Align.LEFT: 0, Align.CENTER: 1, Align.RIGHT: 2}
 
@@ -93,7 +95,7 @@ class WritingLine(Flowable):
 
 def table(block: Table, words: Words, width: float) -> GridTable:
     """A table of a section, ``width`` points wide."""
-    lines = _Lines(len(block.columns))
+    lines = _Lines(len(block.columns), COMPACT_PADDING if block.compact else ROW_PADDING)
     has_head = any(column.title for column in block.columns)
     if has_head:
         lines.head([_head(column, words) for column in block.columns])
@@ -105,19 +107,27 @@ def table(block: Table, words: Words, width: float) -> GridTable:
     gaps = [
         ("RIGHTPADDING", (index, 0), (index, -1), WIDE_GAP)
         for index, column in enumerate(block.columns[:-1])
-        if column.align is Align.RIGHT and block.columns[index + 1].align is Align.LEFT
+        if _is_wide_number(column) and block.columns[index + 1].align is Align.LEFT
     ]
     return grid(
         lines.rows, column_widths(block.columns, width), [*gaps, *lines.commands], head_rows=int(has_head)
     )
 
 
+def _is_wide_number(column: Column) -> bool:
+    """Whether numbers stand at the right edge of a column with room to move away from it."""
+    return column.align is Align.RIGHT and (column.width_mm or _NARROW_MM) >= _NARROW_MM
+
+
 class _Lines:
     """Grid rows with the commands that rule them."""
 
-    def __init__(self, columns: int) -> None:
+    def __init__(self, columns: int, padding: float) -> None:
         self.rows: list[list[Any]] = []
-        self.commands: list[tuple[Any, ...]] = []
+        self.commands: list[tuple[Any, ...]] = [
+            ("TOPPADDING", (0, 0), (-1, -1), padding),
+            ("BOTTOMPADDING", (0, 0), (-1, -1), padding),
+        ]
         self._columns = columns
 
     def head(self, cells: list[Any]) -> None:

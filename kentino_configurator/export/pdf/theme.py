@@ -95,13 +95,13 @@ def style(
     )
 
 
-HEADLINE: Final = style("headline", 27, font=SEMIBOLD, leading=1.16)
-HEADLINE_QUIET: Final = style("headline.quiet", 27, font=SEMIBOLD, ink="ink3", leading=1.16)
-TITLE: Final = style("title", 20, font=SEMIBOLD, leading=1.2, after=1.5)
+HEADLINE: Final = style("headline", 26, font=SEMIBOLD, leading=1.15)
+HEADLINE_QUIET: Final = style("headline.quiet", 26, font=SEMIBOLD, ink="ink3", leading=1.15)
+TITLE: Final = style("title", 20, font=SEMIBOLD, leading=1.2, before=9 * mm, after=1.5)
 SECTION_LEAD: Final = style("section.lead", 9, ink="ink2", leading=1.45, after=4)
-HEADING: Final = style("heading", 11, font=SEMIBOLD, leading=1.3)
+HEADING: Final = style("heading", 11, font=SEMIBOLD, leading=1.3, before=3.8 * mm, after=1.4 * mm)
 REMARK: Final = style("remark", 8, ink="ink3", leading=1.4, align=2)
-LEAD: Final = style("lead", 10.5, ink="ink2", leading=1.5, before=5, after=3)
+LEAD: Final = style("lead", 10.2, ink="ink2", leading=1.46, before=3, after=2)
 BODY: Final = style("body", 8.8, ink="ink2", leading=1.5, after=3)
 STRONG: Final = style("strong", 8.8, font=SEMIBOLD, leading=1.5, after=3)
 CAPTION: Final = style("caption", 7.6, ink="ink3", leading=1.45, before=2, after=2)

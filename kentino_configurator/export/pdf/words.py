@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -19,6 +20,7 @@ from kentino_configurator.texts import EstimateColumns, Texts
 from kentino_configurator.texts.rounding import as_decimal, to_decimals
 
 _CENTS: Final = 2
+_GLUED_UNIT: Final = re.compile(r"\d[^\d\s.,\u00a0]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,8 +117,8 @@ def _high_of(words: Words, args: Mapping[str, Any]) -> Arg:
 
 def _with_unit(columns: EstimateColumns, number: str, words: Words, estimate: Estimate) -> str:
     """Number and unit with what the language puts between them."""
-    whole = words.texts.words(Quantity(1, estimate.unit))
-    glued = whole.startswith("1") and len(whole) > 1 and whole[1] not in " \u00a0"
+    whole = words.texts.words(Quantity(estimate.expected, estimate.unit))
+    glued = bool(_GLUED_UNIT.search(whole))
     return f"{number}{columns.unit}" if glued else f"{number}\u00a0{columns.unit}"
 
 

@@ -67,6 +67,7 @@ def acceptance_section(case: Case, configuration: Configuration) -> Section:
         title=message("p.title.acceptance"),
         lead=message("a.intro"),
         blocks=tuple(_blocks(case, configuration)),
+        starts_page=True,
     )
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kentino_configurator.answer.sentences import driver_of
-from kentino_configurator.core.decision import Alternative, Configuration, WorkloadResult
+from kentino_configurator.core.decision import Alternative, Configuration, TippingPoint, WorkloadResult
 from kentino_configurator.core.evidence import Estimate
-from kentino_configurator.core.message import Arg, Listing, message
+from kentino_configurator.core.message import Arg, Quantity, message
 from kentino_configurator.core.money import Money
 from kentino_configurator.proposal.blocks import (
     Align,
@@ -25,10 +25,10 @@ from kentino_configurator.proposal.case import Case
 from kentino_configurator.proposal.document import Section
 from kentino_configurator.proposal.late import expected_of, range_of
 from kentino_configurator.proposal.performance import main_figure
-from kentino_configurator.proposal.sections.decision import levers
+from kentino_configurator.proposal.sections.decision import LEVER_UNITS, levers
 from kentino_configurator.proposal.sentences import machines_message, price_message
 
-LOAD_FIELDS = ("concurrent_requests", "requests_per_s")
+LOAD_FIELDS = ("concurrent_requests", "requests_per_s", "dataset_tokens")
 
 
 def alternatives_section(case: Case, configuration: Configuration) -> Section:
@@ -50,10 +50,12 @@ def _blocks(case: Case, configuration: Configuration) -> Iterator[Block]:
         yield levers(case.decision.tipping_points)
         yield Paragraph(words=message("doc.tipping.caption"), role=Role.CAPTION)
     else:
-        yield Paragraph(words=message("doc.no_tipping"))
+        yield Paragraph(
+            words=message("doc.no_tipping" if configuration.fabric is None else "doc.tipping_open")
+        )
     yield Heading(words=message("p.title.path"))
     yield Paragraph(words=message("p.text.path_text"))
-    yield Bullets(items=tuple(_path(case)))
+    yield Bullets(items=tuple(_path(case, configuration)))
 
 
 def comparison(case: Case, configuration: Configuration | None) -> Table:
@@ -120,15 +122,27 @@ def _does(results: tuple[WorkloadResult, ...]) -> Cell:
     return _estimate(figure)
 
 
-def _path(case: Case) -> Iterator[Arg]:
-    """What happens at double the load, found by the engine, and the customer's own growth."""
+def _path(case: Case, configuration: Configuration) -> Iterator[Arg]:
+    """The customer's own growth, and what the engine found for double the load."""
     growth = case.request.growth
     if growth.factor > 1:
         yield message("doc.path.growth", factor=growth.factor, months=growth.within_months)
-    points = [
-        p for p in case.decision.tipping_points if driver_of(p) in LOAD_FIELDS and p.now < p.at <= 2 * p.now
-    ]
-    if points:
-        yield Listing(tuple(message("doc.path.step", at=p.at, now=p.now, becomes=p.becomes) for p in points))
-    elif any(not w.kind.is_training for w in case.request.workloads):
+    rising = [p for p in case.decision.tipping_points if driver_of(p) in LOAD_FIELDS and p.at > p.now]
+    if any(p.at <= 2 * p.now for p in rising):
+        yield from (_step(p) for p in rising if p.at <= 2 * p.now)
+    elif configuration.fabric is None and (rising or _load_was_searched(case)):
         yield message("doc.path.holds")
+    else:
+        yield message("doc.path.open")
+
+
+def _step(point: TippingPoint) -> Arg:
+    unit = LEVER_UNITS[driver_of(point)]
+    now, at = Quantity(point.now, unit), Quantity(point.at, unit)
+    lever = message(f"doc.lever.{driver_of(point)}")
+    return message("doc.path.step", lever=lever, at=at, now=now, becomes=point.becomes)
+
+
+def _load_was_searched(case: Case) -> bool:
+    """Whether the search for tipping values covers the load: it does for people, not for batch work."""
+    return any(driver_of(point) == "max_context_tokens" for point in case.decision.tipping_points)

@@ -130,7 +130,7 @@ def _totals(case: Case, bom: BillOfMaterials) -> tuple[Block, ...]:
         else message("doc.bom.sum_wrong")
     )
     return (
-        Heading(words=message("doc.bom.totals")),
+        Heading(words=message("doc.bom.totals"), remark=bom.net.currency),
         Table(columns=(Column(), Column(width_mm=36, align=Align.RIGHT)), rows=tuple(price_rows(bom, case))),
         Legend(items=((Sign.TICK if agree else Sign.BLOCK, words),)),
         *_open(bom),
@@ -157,7 +157,9 @@ def _checks(bom: BillOfMaterials) -> Iterator[Block]:
     if not shown:
         yield Paragraph(words=message("doc.checks.all_passed"))
         return
-    yield Table(columns=(Column(width_mm=34), Column()), rows=tuple(_check(check) for check in shown))
+    yield Table(
+        columns=(Column(width_mm=34), Column()), rows=tuple(_check(check) for check in shown), compact=True
+    )
 
 
 def _check(check: BomCheck) -> Row:

@@ -98,7 +98,24 @@ def _do_not(case: Case, configuration: Configuration) -> Message:
 def does(case: Case, configuration: Configuration) -> Message:
     """What the machine will do, then the verdict's own two sentences."""
     main = case.request.workloads[0]
-    return message("doc.two", first=_job(main), second=verdict_message(case.answer, "text"))
+    return message("doc.two", first=_job(main), second=_verdict_text(case))
+
+
+def _verdict_text(case: Case) -> Message:
+    """The verdict's two sentences; a cluster that only serves has no efficiency to speak of."""
+    text = verdict_message(case.answer, "text")
+    if case.decision.verdict is Verdict.MULTI_NODE and case.decision.scaling_efficiency is None:
+        return message("doc.cluster_text", **text.args)
+    return text
+
+
+def _next_words(case: Case) -> Message:
+    words = verdict_message(case.answer, "next")
+    if case.decision.verdict is not Verdict.MULTI_NODE:
+        return words
+    if not case.decision.tipping_points:
+        return message("doc.cluster_next", page=page_of("operations"))
+    return message(words.id, **{**words.args, "ops_page": page_of("operations")})
 
 
 def _job(workload: Workload) -> Message:
@@ -179,7 +196,7 @@ def _price(case: Case) -> tuple[Block, ...]:
     if case.bom is None:
         return ()
     return (
-        Heading(words=message("doc.price_and_delivery")),
+        Heading(words=message("doc.price_and_delivery"), remark=case.bom.net.currency),
         Table(
             columns=(Column(), Column(width_mm=36, align=Align.RIGHT)),
             rows=(
@@ -222,7 +239,7 @@ def _next_step(case: Case) -> tuple[Block, ...]:
     who: Arg = case.customer or message("doc.the_customer")
     return (
         Heading(words=message("doc.next_step")),
-        Paragraph(words=message("p.text.next_step", who=who, date=until)),
-        Paragraph(words=verdict_message(case.answer, "next")),
+        Paragraph(words=message("doc.decides", who=who, date=until)),
+        Paragraph(words=_next_words(case)),
         WriteLine(caption=message("doc.decided_by")),
     )

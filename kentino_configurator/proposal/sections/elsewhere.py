@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from kentino_configurator.answer.sentences import verdict_message
 from kentino_configurator.core.decision import Referral
+from kentino_configurator.core.layout import Fabric
 from kentino_configurator.core.message import Arg, Quantity, message
 from kentino_configurator.core.units import Unit
 from kentino_configurator.proposal.blocks import (
@@ -55,8 +56,7 @@ def _first_page(case: Case, referral: Referral) -> Iterator[Block]:
         left=(Heading(words=message("doc.sxm.why")), Points(items=_why(case, referral))),
         right=(Heading(words=message("p.title.can_deliver")), Points(items=_deliver(referral))),
     )
-    yield Heading(words=message("doc.sxm.before"))
-    yield Paragraph(words=message("p.text.sxm_question"))
+    yield Paragraph(words=message("p.text.sxm_question"), role=Role.STRONG)
     yield Pair(
         left=(Heading(words=message("doc.figure.price")), Paragraph(words=message("doc.sxm.no_price"))),
         right=(
@@ -135,7 +135,7 @@ def _size(referral: Referral) -> Arg:
         gpus=referral.gpus,
         gpu=referral.gpu,
         power=Quantity(referral.power_w, Unit.WATTS),
-        fabric=referral.fabric.replace("_", " ").upper() if referral.fabric != "nvlink" else "NVLink",
+        fabric=message(f"e.fabric.{referral.fabric}") if referral.fabric in set(Fabric) else "NVLink",
     )
 
 
@@ -152,10 +152,9 @@ def _system(case: Case, referral: Referral) -> Iterator[Block]:
     )
     yield Paragraph(words=message("doc.sxm.projection"), role=Role.CAPTION)
     yield Paragraph(words=_infiniband(referral))
-    yield Heading(words=message("p.title.alternatives"))
     if case.decision.alternatives:
+        yield Heading(words=message("p.title.alternatives"))
         yield comparison(case, None)
-    yield Paragraph(words=message("p.text.sxm_question"))
     yield Heading(words=message("p.title.can_deliver"))
     yield Bullets(
         items=tuple(

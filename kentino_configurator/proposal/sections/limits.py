@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kentino_configurator.answer.sentences import verdict_message
-from kentino_configurator.core.decision import Alternative, LimitMet
+from kentino_configurator.core.decision import Alternative, Configuration, LimitMet
 from kentino_configurator.core.message import Arg, message
 from kentino_configurator.proposal.blocks import (
     Block,
@@ -108,17 +108,17 @@ def _nearest(case: Case) -> Iterator[Block]:
         return
     yield comparison(case, None)
     yield Paragraph(words=message("doc.compare.caption"), role=Role.CAPTION)
+    shown: list[Configuration] = []
     for item in case.decision.alternatives:
-        if item.configuration is not None and item.results:
-            yield from _short_sizing(case, item)
+        configuration = item.configuration
+        if configuration is not None and item.results and configuration not in shown:
+            shown.append(configuration)
+            yield from _short_sizing(case, configuration, item)
 
 
-def _short_sizing(case: Case, item: Alternative) -> Iterator[Block]:
-    assert item.configuration is not None
+def _short_sizing(case: Case, configuration: Configuration, item: Alternative) -> Iterator[Block]:
     price = price_message(item.net, item.net_is_lower_bound)
-    yield Heading(
-        words=machines_message(item.configuration), remark=message("doc.nearest.price", price=price)
-    )
+    yield Heading(words=machines_message(configuration), remark=message("doc.nearest.price", price=price))
     result = item.results[0]
     yield MemoryBar(
         memory=result.memory,

@@ -75,6 +75,7 @@ def _policy(case: Case) -> Table:
             Column(title=message("doc.column.origin"), width_mm=70, quiet=True),
         ),
         rows=tuple(_policy_row(case, name) for name in _policy_names(case)),
+        compact=True,
     )
 
 
@@ -112,6 +113,7 @@ def _legend() -> Table:
             )
             for kind in Evidence
         ),
+        compact=True,
     )
 
 
@@ -121,6 +123,7 @@ def _sources(case: Case) -> Table:
         rows=tuple(
             Row(cells=(Cell(words=about, strong=True), Cell(words=text))) for about, text in _cited(case)
         ),
+        compact=True,
     )
 
 

@@ -51,7 +51,7 @@ def _blocks(case: Case) -> Iterator[Block]:
 def _told(asked: Iterable[Asked], assumed: set[str]) -> Iterator[Block]:
     rows = tuple(_row(item) for item in asked if item.path not in assumed)
     if rows:
-        yield Table(columns=(Column(), Column(width_mm=66)), rows=rows)
+        yield Table(columns=(Column(), Column(width_mm=66)), rows=rows, compact=True)
 
 
 def _row(item: Asked) -> Row:
@@ -84,6 +84,7 @@ def _assumptions(case: Case) -> Iterator[Block]:
             Column(title=message("doc.column.effect"), width_mm=24, quiet=True),
         ),
         rows=tuple(_assumption(item, case) for item in assumptions),
+        compact=True,
     )
     if len(ranked) > len(assumptions):
         others = len(ranked) - len(assumptions)

@@ -51,7 +51,7 @@ def _blocks(case: Case, tax: OpsTax) -> Iterator[Block]:
             else "doc.ops.one_node"
         )
     )
-    yield Heading(words=message("doc.ops.duties"))
+    yield Heading(words=message("doc.ops.duties" if _several(case) else "doc.ops.duties_one"))
     yield _duties(tax, _several(case))
     if case.decision.three_year_cost is not None:
         yield Heading(words=message("p.title.cost3"), remark=message("doc.cost.remark"))
@@ -65,8 +65,8 @@ def _several(case: Case) -> bool:
 def _ends(tax: OpsTax) -> dict[str, Arg]:
     figures = tax.interruptions_per_year
     return {
-        "low": Quantity(figures.low, Unit.COUNT),
-        "high": Quantity(figures.high, Unit.COUNT),
+        "low": Quantity(_rounded(figures.low), Unit.COUNT),
+        "high": Quantity(_rounded(figures.high), Unit.COUNT),
     }
 
 
@@ -111,16 +111,24 @@ def _duties(tax: OpsTax, several: bool) -> Table:
             Column(title=message("doc.column.one_node"), quiet=True),
             Column(title=message("doc.column.each_more"), quiet=True),
         ),
-        rows=tuple(_duty(duty, several) for duty in tax.duties),
+        rows=tuple(_duty(duty, tax.cluster) for duty in _shown_duties(tax, several)),
+        compact=True,
     )
 
 
-def _duty(duty: str, several: bool) -> Row:
+def _shown_duties(tax: OpsTax, several: bool) -> tuple[str, ...]:
+    """All duties of a cluster; of copies those without its network; of one node those that a cluster multiplies."""
+    if several and not tax.cluster:
+        return tuple(duty for duty in tax.duties if duty not in _CLUSTER_DUTIES or duty == "scheduler")
+    return tuple(duty for duty in tax.duties if tax.cluster or duty in _CLUSTER_DUTIES)
+
+
+def _duty(duty: str, cluster: bool) -> Row:
     return Row(
         cells=(
             Cell(words=message(f"ops.{duty}.label"), strong=True),
             Cell(words=message(f"ops.{duty}.one")),
-            Cell(words=message(f"ops.{duty}.more"), strong=several and duty in _CLUSTER_DUTIES),
+            Cell(words=message(f"ops.{duty}.more"), strong=cluster and duty in _CLUSTER_DUTIES),
         )
     )
 

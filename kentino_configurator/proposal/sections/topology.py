@@ -34,8 +34,6 @@ def topology_section(case: Case, graph: TopologyGraph) -> Section:
 
 def _blocks(graph: TopologyGraph) -> Iterator[Block]:
     yield Drawing(graph=graph)
-    if graph.note:
-        yield Paragraph(words=graph.note)
     if graph.paths:
         yield Heading(words=message("doc.topology.matrix"), remark=message("doc.topology.unit"))
         yield PathMatrix(graph=graph)
