@@ -81,7 +81,7 @@ def device_row(
         row.append(box.id)
         x += width + _DEVICE_GAP_MM
     if not style.detailed:
-        _centre([box.id for box in devices if rects[box.id].y == y], room, rects)
+        _centre([box.id for box in devices if rects[box.id].y == y], room, cables, rects)
     return y + style.device_height
 
 
@@ -93,12 +93,13 @@ def _past_cables(x: float, width: float, cables: Sequence[float]) -> float:
     return x
 
 
-def _centre(ids: Sequence[str], room: Span, rects: dict[str, Rect]) -> None:
+def _centre(ids: Sequence[str], room: Span, cables: Sequence[float], rects: dict[str, Rect]) -> None:
+    """Move a row to the middle, unless a device would come to stand on a cable there."""
     used = around(rects[box_id] for box_id in ids)
     shift = (room[0] + room[1]) / 2 - used.cx
-    for box_id in ids:
-        rect = rects[box_id]
-        rects[box_id] = Rect(rect.x + shift, rect.y, rect.width, rect.height)
+    moved = {i: Rect(rects[i].x + shift, rects[i].y, rects[i].width, rects[i].height) for i in ids}
+    if all(_past_cables(rect.x, rect.width, cables) == rect.x for rect in moved.values()):
+        rects.update(moved)
 
 
 def _processors(

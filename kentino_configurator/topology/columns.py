@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from kentino_configurator.topology.devices import BEVEL_MM, Say, device_width, written
+from kentino_configurator.topology.devices import (
+    BEVEL_MM,
+    NAME_SIZES_MM,
+    SWITCH_SIDE_MM,
+    Say,
+    device_width,
+    written,
+)
 from kentino_configurator.topology.node_tree import GPU_LIKE, Branch, NodeTree, SocketTree
 from kentino_configurator.topology.sheet import NAME_MM, TEXT_MM
 from kentino_configurator.topology.style import Style
@@ -109,7 +116,8 @@ class ColumnPlanner:
     def _label_width(self, branch: Branch) -> float:
         if branch.box.id not in self._labels:
             text = written(branch.box.label, self._say)
-            self._labels[branch.box.id] = text_width_mm(text, NAME_MM, 600) + 2 * BEVEL_MM
+            size, sides = (NAME_MM, BEVEL_MM) if self._style.detailed else (NAME_SIZES_MM[-1], SWITCH_SIDE_MM)
+            self._labels[branch.box.id] = text_width_mm(text, size, 600) + 2 * sides
         return self._labels[branch.box.id]
 
     def _gap(self, branches: Sequence[Branch]) -> float:

@@ -18,6 +18,8 @@ TAB_MM = 0.9
 """Depth of the ports of a network card, outside its body."""
 NAME_SIZES_MM = (NAME_MM, 2.5, 2.3)
 BEVEL_MM = 3.0
+SWITCH_SIDE_MM = 2.0
+"""Least distance of a text from the tip of a hexagon."""
 _LEAST_PADDING_MM = 0.4
 SIDE_MM = 1.5
 """Least distance of a text from the side of its box."""
@@ -97,7 +99,13 @@ def draw_cpu(sheet: Sheet, box: Box, body: Rect, say: Say) -> None:
 def draw_switch(sheet: Sheet, box: Box, body: Rect, say: Say, second_line: str = "") -> None:
     """A flat hexagon."""
     sheet.shape(hexagon(body, min(BEVEL_MM, body.height / 2)), Role.SWITCH, box_id=box.id)
-    _centred(sheet, box, body.grown(-1.5, 0, 0), (written(box.label, say),), (second_line, ""))
+    _centred(
+        sheet,
+        box,
+        body.grown(_LEAST_PADDING_MM - SWITCH_SIDE_MM, 0, 0),
+        (written(box.label, say),),
+        (second_line, ""),
+    )
 
 
 def draw_nic(sheet: Sheet, box: Box, body: Rect, say: Say, side: str) -> None:

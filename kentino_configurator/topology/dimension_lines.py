@@ -43,6 +43,11 @@ class Dimension:
     left: float
     right: float
 
+    @property
+    def middle(self) -> float:
+        """Where the figure stands."""
+        return (self.left + self.right) / 2
+
 
 def path_words(path: GpuPath, say: Say) -> str:
     """``same switch``, ``same socket``, ...: the class in plain words.
@@ -123,45 +128,59 @@ def draw_dimensions(sheet: Sheet, lines: Sequence[Dimension], frame: Rect, top: 
     for path_class in _ORDER:
         row = [line for line in lines if line.path.path_class is path_class]
         if row:
-            y += _ROW_MM
-            _draw_row(sheet, row, (frame.x, frame.right), y, say)
-    evidence = weakest(
-        line.path.bandwidth_bytes_per_s.evidence for line in lines if line.path.bandwidth_bytes_per_s
-    )
+            y = _draw_row(sheet, row, frame, y, say)
+    rates = [line.path.bandwidth_bytes_per_s for line in lines]
+    evidence = weakest(rate.evidence for rate in rates if rate)
     y += 4.6
     sheet.text(frame.x + 2.0, y, say("topo.unit_one_way"), role=Role.INK3)
     sheet.text(frame.right - 2.0, y, say(f"ev.{evidence.value}.label"), role=Role.INK3, anchor="end")
     return y + 1.0
 
 
-def _draw_row(sheet: Sheet, row: Sequence[Dimension], edges: tuple[float, float], y: float, say: Say) -> None:
-    """The name of the class stands once, in the gap between two lines or beside the last one."""
+def _draw_row(sheet: Sheet, row: Sequence[Dimension], frame: Rect, top: float, say: Say) -> float:
+    """The name of the class stands once: between two lines, before the figures, or above a crowded row."""
     caption = path_words(row[0].path, say)
-    place = _caption_place(row, edges, text_width_mm(caption, TEXT_MM)) if len(row) > 1 else None
+    y = top + _ROW_MM
+    place = _caption_place(row, frame, text_width_mm(caption, TEXT_MM)) if len(row) > 1 else None
+    inline = place is None and _is_room_inline(row, frame, caption, say)
     if place is not None:
         sheet.text(place, y + TEXT_MM * 0.36, caption, role=Role.INK2, anchor="middle")
+    elif not inline:
+        sheet.text(row[0].left, y - _ROW_MM + 4.0, caption, role=Role.INK2)
+        y += 2.2
     for line in row:
-        _draw_line(sheet, line, y, "" if place is not None else caption, say)
+        _draw_line(sheet, line, y, _line_text(line, caption if inline else "", say))
+    return y
 
 
-def _caption_place(row: Sequence[Dimension], edges: tuple[float, float], width: float) -> float | None:
+def _line_text(line: Dimension, caption: str, say: Say) -> str:
+    rate = rate_words(line.path.bandwidth_bytes_per_s, say)
+    return f"{caption}   {rate}" if caption else rate
+
+
+def _is_room_inline(row: Sequence[Dimension], frame: Rect, caption: str, say: Say) -> bool:
+    """Whether caption and figure fit above every line without touching the next."""
+    halves = [text_width_mm(_line_text(line, caption, say), NAME_MM, 600) / 2 + 1.0 for line in row]
+    spans = [(line.middle - half, line.middle + half) for line, half in zip(row, halves, strict=True)]
+    apart = all(a[1] <= b[0] for a, b in pairwise(spans))
+    return apart and spans[0][0] >= frame.x and spans[-1][1] <= frame.right
+
+
+def _caption_place(row: Sequence[Dimension], frame: Rect, width: float) -> float | None:
     """Middle of the innermost gap that the caption fits into; right of the last line where there is none."""
     middle = (row[0].left + row[-1].right) / 2
     gaps = [(a.right + b.left) / 2 for a, b in pairwise(row) if b.left - a.right >= width + 4.0]
     if gaps:
         return min(gaps, key=lambda gap: abs(gap - middle))
     after = row[-1].right + 3.0 + width / 2
-    return after if after + width / 2 < edges[1] - 2.0 else None
+    return after if after + width / 2 < frame.right - 2.0 else None
 
 
-def _draw_line(sheet: Sheet, line: Dimension, y: float, caption: str, say: Say) -> None:
+def _draw_line(sheet: Sheet, line: Dimension, y: float, text: str) -> None:
     path_class = line.path.path_class
     width = _WIDTHS.get(path_class, CABLE_MM)
     dash = DOTS if path_class is PathClass.SYS else ()
     sheet.wire(((line.left, y), (line.right, y)), Role.INK, width, dash=dash)
     for x in (line.left, line.right):
         sheet.wire(((x, y - _TICK_MM), (x, y + _TICK_MM)), Role.INK, CABLE_MM)
-    rate = rate_words(line.path.bandwidth_bytes_per_s, say)
-    text = f"{caption}   {rate}" if caption else rate
-    middle = (line.left + line.right) / 2
-    sheet.text(middle, y - 1.4, text, size_mm=NAME_MM, anchor="middle", weight=600)
+    sheet.text(line.middle, y - 1.4, text, size_mm=NAME_MM, anchor="middle", weight=600)

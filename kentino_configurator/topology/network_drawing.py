@@ -19,6 +19,10 @@ _MOST_CLOSED = 6
 _SHOWN_BEFORE_REST = 3
 _BUNDLE_MM = 1.1
 _ROUTER_GAP_MM = 7.0
+_LABEL_GAP_MM = 0.9
+
+Card = tuple[float, float, Link]
+"""x of a cabled card, its lower edge, its cable."""
 
 
 class NetworkDrawing:
@@ -30,6 +34,7 @@ class NetworkDrawing:
         self._rects = rects
         self._width = width
         self._links = [link for link in graph.links if link.kind == "network"]
+        self._label_spans: list[tuple[float, float]] = []
 
     def draw(self, top: float, say: Say) -> float:
         """Draw from the lower edge of the nodes down; returns the lower edge."""
@@ -45,7 +50,7 @@ class NetworkDrawing:
     def _drawn_nodes(self) -> set[str]:
         return {box.id.split(".")[0] for box in self._graph.boxes if box.kind is BoxKind.GPU}
 
-    def _cards(self) -> list[tuple[float, float, Link]]:
+    def _cards(self) -> list[Card]:
         """x and lower edge of every cabled card from left to right, with its cable."""
         placed = [(self._rects[link.a], link) for link in self._links if link.a in self._rects]
         cards = [(rect.cx, rect.bottom + TAB_MM, link) for rect, link in placed]
@@ -64,16 +69,34 @@ class NetworkDrawing:
         left, right = middle - width / 2 + BEVEL_MM + 1.0, middle + width / 2 - BEVEL_MM - 1.0
         starts = tuple(x for x, _, _ in cards)
         fan = Fan(starts, tuple(self._ports(starts, left, right)))
-        first = top + _RAIL_LABEL_MM
-        y = first + fan.lanes * _LANE_MM + 1.0
-        for (x, bottom, link), line in zip(cards, fan.lines(first, first, _LANE_MM, y), strict=True):
-            self._sheet.wire(((x, bottom), *line[1:]), Role.NIC, CABLE_MM, box_id=link.id)
-            self._sheet.text(x + 0.9, top + 3.4, written(link.label, say), role=Role.INK2, box_id=link.id)
+        y = self._cables_down(cards, fan, top, say)
         body = Rect(middle - width / 2, y, width, _SWITCH_MM)
         draw_switch(self._sheet, switch, body, say, lines[1])
         if router:
             self._draw_router(router, body, say)
         return body.bottom
+
+    def _cables_down(self, cards: Sequence[Card], fan: Fan, top: float, say: Say) -> float:
+        """Cables from the cards to what stands below; returns its upper edge."""
+        first = top + _RAIL_LABEL_MM
+        y = first + fan.lanes * _LANE_MM + 1.0
+        for (x, bottom, link), line in zip(cards, fan.lines(first, first, _LANE_MM, y), strict=True):
+            self._sheet.wire(((x, bottom), *line[1:]), Role.NIC, CABLE_MM, box_id=link.id)
+            self._rail_label(x, [other for other, _, _ in cards if other != x], top, link, say)
+        return y
+
+    def _rail_label(self, x: float, others: Sequence[float], top: float, link: Link, say: Say) -> None:
+        """Right of its cable, or left of it where the next cable is too near."""
+        text = written(link.label, say)
+        width = text_width_mm(text, TEXT_MM) + 2 * _LABEL_GAP_MM
+        for side, anchor in ((1.0, "start"), (-1.0, "end")):
+            left, right = sorted((x, x + side * width))
+            taken = any(left < end and start < right for start, end in self._label_spans)
+            if left >= 0.0 and not taken and not any(left < other < right for other in others):
+                self._label_spans.append((left, right))
+                place = x + side * _LABEL_GAP_MM
+                self._sheet.text(place, top + 3.4, text, role=Role.INK2, anchor=anchor, box_id=link.id)
+                return
 
     def _ports(self, starts: Sequence[float], left: float, right: float) -> list[float]:
         """Straight below the cards of one node; evenly spread where two nodes come together."""
@@ -96,7 +119,7 @@ class NetworkDrawing:
                 line, Role.NIC, _BUNDLE_MM if self._rails() > 1 else CABLE_MM, box_id=f"{box.id}>switch"
             )
             self._closed_node(box, rect, rest if index == len(boxes) else (), say)
-        self._bundle_label(ends[-1], y - 1.0, say)
+        self._bundle_label(ends[0], y - 1.0, say)
         return y + _CLOSED_MM
 
     def _bundle_label(self, x: float, y: float, say: Say) -> None:
@@ -149,25 +172,23 @@ class NetworkDrawing:
         if any(box.kind is BoxKind.NODE for box in closed):
             return self._direct_to_closed(closed[0], top, say)
         y = top + _RAIL_LABEL_MM + 1.0
-        width = CABLE_MM if len(self._links) == 1 else _BUNDLE_MM
+        single = self._links[0].id if len(self._links) == 1 else ""
+        width = CABLE_MM if single else _BUNDLE_MM
         ends = [self._rects[end] for link in self._links for end in (link.a, link.b)]
         self._sheet.wire(
             ((min(r.cx for r in ends), y), (max(r.cx for r in ends), y)),
             Role.NIC,
             width,
-            box_id=self._links[0].id,
+            box_id=single,
         )
         for link in self._links:
             for end in (self._rects[link.a], self._rects[link.b]):
                 drop = ((end.cx, end.bottom + TAB_MM), (end.cx, y))
                 self._sheet.wire(drop, Role.NIC, CABLE_MM, box_id=link.id)
-                self._sheet.text(
-                    end.cx + 0.9, top + 3.4, written(link.label, say), role=Role.INK2, box_id=link.id
-                )
-        text = say("topo.direct_cable") if len(self._links) == 1 else say("topo.direct_cables")
-        self._sheet.text(
-            self._width / 2, y + 4.0, text, role=Role.INK2, anchor="middle", box_id=self._links[0].id
-        )
+                others = [rect.cx for rect in ends if rect.cx != end.cx]
+                self._rail_label(end.cx, others, top, link, say)
+        text = say("topo.direct_cable") if single else say("topo.direct_cables")
+        self._sheet.text(self._width / 2, y + 4.0, text, role=Role.INK2, anchor="middle", box_id=single)
         return y + 5.0
 
     def _direct_to_closed(self, closed: Box, top: float, say: Say) -> float:
@@ -175,11 +196,7 @@ class NetworkDrawing:
         starts = tuple(x for x, _, _ in cards)
         rect = Rect(self._width / 2 - 22.0, 0.0, 44.0, _CLOSED_MM)
         fan = Fan(starts, tuple(ports_below(starts, rect.x + 4.0, rect.right - 4.0, 2.0)))
-        first = top + _RAIL_LABEL_MM
-        y = first + fan.lanes * _LANE_MM + 1.0
-        for (x, bottom, link), line in zip(cards, fan.lines(first, first, _LANE_MM, y), strict=True):
-            self._sheet.wire(((x, bottom), *line[1:]), Role.NIC, CABLE_MM, box_id=link.id)
-            self._sheet.text(x + 0.9, top + 3.4, written(link.label, say), role=Role.INK2, box_id=link.id)
+        y = self._cables_down(cards, fan, top, say)
         self._closed_node(closed, Rect(rect.x, y, rect.width, rect.height), (), say)
         return y + _CLOSED_MM
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from kentino_configurator.core.topology import Box, BoxKind, Role
 from kentino_configurator.topology.columns import ColumnPlanner, Columns, packed
@@ -64,13 +64,16 @@ class NodeDrawing:
         """Draw the sockets from ``top`` down; returns the lower edge."""
         rows = plan_rows(self._tree, self._planner, self._columns, self._style, top)
         self._place(rows, say)
+        frames = self._framed_chips()
         for socket in self._tree.sockets:
             self._ground(socket, rows, say)
             self._wires(socket, rows, say)
-            self._devices(socket, say)
+            self._devices(socket, frames, say)
         leaves = [leaf.box for s in self._tree.sockets for branch in s.branches for leaf in branch.leaves()]
         draw_gpus(self._sheet, leaves, self.rects, say)
-        self._chip_frames(say)
+        for chip in self._tree.chips:
+            if chip.id in frames:
+                self._chip_frame(chip, frames[chip.id], say)
         self._socket_links(say)
         return rows.bottom
 
@@ -138,13 +141,15 @@ class NodeDrawing:
         self._sheet.frame(ground, Role.GROUND, Role.LINE, 1.6, box_id=socket.box.id)
         socket_header(self._sheet, socket.box, ground, self._style, say)
 
-    def _chip_frames(self, say: Say) -> None:
-        for chip in self._tree.chips:
+    def _framed_chips(self) -> dict[str, Rect]:
+        """Chips whose switches stand side by side, with the frame around them; none in small drawings."""
+        frames: dict[str, Rect] = {}
+        for chip in self._tree.chips if self._style.detailed else ():
             members = [b for s in self._tree.sockets for b in _switches(s) if b.box.parent == chip.id]
-            if not self._style.detailed or not self._are_neighbours(members):
-                continue
-            frame = around(self.rects[b.box.id] for b in members).grown(1.2, CHIP_HEAD_MM - 0.9, CHIP_FOOT_MM)
-            self._chip_frame(chip, frame, say)
+            if self._are_neighbours(members):
+                outline = around(self.rects[b.box.id] for b in members)
+                frames[chip.id] = outline.grown(1.2, CHIP_HEAD_MM - 0.9, CHIP_FOOT_MM)
+        return frames
 
     def _are_neighbours(self, members: Sequence[Branch]) -> bool:
         """Whether no other switch of their level stands between them."""
@@ -240,20 +245,18 @@ class NodeDrawing:
     def _wire_labels(self, socket: SocketTree, targets: Sequence[tuple[float, Branch]], say: Say) -> None:
         """Generation and width beside each wire, where there is room before the next one."""
         left, room = self._columns.spans[socket.box.id]
-        edges = [x for x, _ in targets] + [left + room]
-        for (x, branch), following in zip(targets, edges[1:], strict=True):
+        limits = [self._label_limit(x, branch) for x, branch in targets] + [left + room]
+        for (x, branch), limit in zip(targets, limits[1:], strict=True):
             text = written(branch.wire.label, say)
-            if branch.box.kind is BoxKind.NIC or text_width_mm(text, TEXT_MM) > following - x - 1.8:
+            if branch.box.kind is BoxKind.NIC or text_width_mm(text, TEXT_MM) > limit - x - 1.8:
                 continue
-            above = (
-                CHIP_HEAD_MM
-                if branch.depth() and self._tree.chips
-                else CONTACT_MM
-                if not branch.depth()
-                else 0.0
-            )
+            above = CONTACT_MM if not branch.depth() else CHIP_HEAD_MM if self._tree.chips else 0.0
             y = self.rects[branch.box.id].y - above - 1.2
             self._sheet.text(x + 1.0, y, text, role=Role.INK2, box_id=branch.wire.id)
+
+    def _label_limit(self, x: float, branch: Branch) -> float:
+        """How far a label left of a branch may reach: to the wire of a GPU, to the edge of a switch."""
+        return self._columns.spans[branch.box.id][0] if branch.depth() else x
 
     def _socket_links(self, say: Say) -> None:
         for link in self._tree.socket_links:
@@ -267,14 +270,15 @@ class NodeDrawing:
                     say,
                 )
 
-    def _devices(self, socket: SocketTree, say: Say) -> None:
+    def _devices(self, socket: SocketTree, framed: Collection[str], say: Say) -> None:
         if socket.cpu:
             draw_cpu(self._sheet, socket.cpu, self.rects[socket.cpu.id], say)
         side = "left" if self._is_left(socket) else "right"
         for card in self._planner.side_cards(socket):
             draw_nic(self._sheet, card.box, self.rects[card.box.id], say, side)
         for branch in _switches(socket):
-            draw_switch(self._sheet, branch.box, self.rects[branch.box.id], say)
+            shared = "" if branch.box.parent in framed or not self._style.detailed else branch.box.sub_label
+            draw_switch(self._sheet, branch.box, self.rects[branch.box.id], say, written(shared, say))
         for card in self._row_cards(socket):
             draw_nic(self._sheet, card.box, self.rects[card.box.id], say, "bottom")
 

@@ -65,7 +65,7 @@ def _free_slots(platform: PlatformSpec, gpu: GpuSpec, slots: tuple[str, ...]) ->
 def _nic_slots(tree: PcieTree, slots: tuple[str, ...], free: tuple[str, ...]) -> tuple[str, ...]:
     """Adapter slots whose place is published, those near the first GPUs first and every switch in turn."""
     taken = {*slots, *free}
-    near = [tree.node(slot).parent for slot in slots]
+    near = [tree.node(slot).parent for slot in (*slots, *free)]
     known = [
         node
         for node in tree.of_kind(DeviceKind.SLOT)
