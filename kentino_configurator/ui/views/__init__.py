@@ -4,9 +4,26 @@ from __future__ import annotations
 
 from typing import Final
 
+from kentino_configurator.core.answer import Answer
+from kentino_configurator.texts import Texts
 from kentino_configurator.ui.views.base import Badge, ResultView, ViewContext, ViewSpec, no_badge
 
+
+def _decision(context: ViewContext) -> ResultView:
+    from kentino_configurator.ui.views.decision import DecisionView
+
+    return DecisionView(context)
+
+
+def _decision_badge(answer: Answer, texts: Texts) -> Badge:
+    from kentino_configurator.ui.views.badges import decision_badge
+
+    return decision_badge(answer, texts)
+
+
 # Every factory imports its view when it is first shown, so that the window opens fast.
-VIEWS: Final[tuple[ViewSpec, ...]] = ()
+VIEWS: Final[tuple[ViewSpec, ...]] = (
+    ViewSpec(id="decision", icon="milestone", factory=_decision, badge=_decision_badge),
+)
 
 __all__ = ["VIEWS", "Badge", "ResultView", "ViewContext", "ViewSpec", "no_badge"]

@@ -1,0 +1,1 @@
+"""Parts that several views are put together from."""

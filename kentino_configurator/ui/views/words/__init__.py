@@ -1,0 +1,1 @@
+"""What the views show, as finished words: pure functions of an answer."""
