@@ -64,14 +64,26 @@ def find_outcome(request: Request, context: Context) -> Outcome:
         rejections=eight.rejections,
     )
     if found.plan is None and four_bit_allowed(request):
-        four = search_nodes(request, context, four_bit=True)
-        found = replace(
-            found,
-            plan=cheapest(_on_one_node(four.plans), tie),
-            four_bit=four.plans,
-            rejections=found.rejections + four.rejections,
-        )
+        found = _with_four_bit(request, found, context)
     return found if found.plan is not None else _over_several_nodes(request, found, context)
+
+
+def _with_four_bit(request: Request, found: Outcome, context: Context) -> Outcome:
+    """One node in 4 bit, where 8 bit fits none or would take many times its cost in copies.
+
+    A load that only asks for more copies is met by copies: 4 bit is the answer to a model that does not fit.
+    """
+    tie = context.policy["decision.tie_share"]
+    four = search_nodes(request, context, four_bit=True)
+    one_node, copies = cheapest(_on_one_node(four.plans), tie), cheapest(found.eight_bit, tie)
+    worth = context.policy["decision.four_bit_cost_share"]
+    taken = one_node is not None and (copies is None or one_node.ranking_eur < worth * copies.ranking_eur)
+    return replace(
+        found,
+        plan=one_node if taken else None,
+        four_bit=four.plans,
+        rejections=found.rejections + four.rejections,
+    )
 
 
 def _over_several_nodes(request: Request, found: Outcome, context: Context) -> Outcome:

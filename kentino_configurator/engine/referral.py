@@ -204,5 +204,8 @@ def years_on_one_node(workload: Workload, context: Context) -> float:
 
 
 def is_referral(rejection: Rejection) -> bool:
-    """Whether a rejection is about speed or time, which faster links could mend."""
-    return rejection.rule in ("ttft_missed", "speed_missed", "deadline_missed", "below_efficiency_gate")
+    """Whether a rejection is about speed or time, or about a job too large for our largest cluster."""
+    if rejection.rule in ("ttft_missed", "speed_missed", "deadline_missed", "below_efficiency_gate"):
+        return True
+    too_large = rejection.rule in ("training_state_too_large", "weights_over_ceiling", "kv_does_not_fit")
+    return too_large and rejection.nodes > 1

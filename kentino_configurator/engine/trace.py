@@ -42,11 +42,15 @@ def trace(request: Request, outcome: Outcome, verdict: Verdict, context: Context
 def deciding_question(verdict: Verdict, outcome: Outcome) -> int:
     """Which question settled the verdict: fit, 4-bit fit, amount of work, training state, frontier; 0 = none could."""
     if verdict is Verdict.REFER_SXM:
-        return 5 if outcome.frontier is not None else 1
+        return 5 if outcome.frontier is not None else 4 if _is_about_training(outcome) else 1
     if verdict is Verdict.MULTI_NODE:
         assert outcome.plan is not None
         return 4 if outcome.plan.main.workload.kind.is_training else 3 if outcome.eight_bit else 2
     return {Verdict.SINGLE_NODE: 1, Verdict.SINGLE_NODE_INT4: 2, Verdict.REPLICAS: 3}.get(verdict, 0)
+
+
+def _is_about_training(outcome: Outcome) -> bool:
+    return any(r.workload is not None and r.workload.kind.is_training for r in outcome.rejections)
 
 
 _Answer = tuple[TraceAnswer, Mapping[str, Arg], tuple[Formula, ...]]
