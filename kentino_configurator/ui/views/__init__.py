@@ -21,9 +21,22 @@ def _decision_badge(answer: Answer, texts: Texts) -> Badge:
     return decision_badge(answer, texts)
 
 
+def _bom(context: ViewContext) -> ResultView:
+    from kentino_configurator.ui.views.bom import BomView
+
+    return BomView(context)
+
+
+def _bom_badge(answer: Answer, texts: Texts) -> Badge:
+    from kentino_configurator.ui.views.badges import bom_badge
+
+    return bom_badge(answer, texts)
+
+
 # Every factory imports its view when it is first shown, so that the window opens fast.
 VIEWS: Final[tuple[ViewSpec, ...]] = (
     ViewSpec(id="decision", icon="milestone", factory=_decision, badge=_decision_badge),
+    ViewSpec(id="bom", icon="list", factory=_bom, badge=_bom_badge),
 )
 
 __all__ = ["VIEWS", "Badge", "ResultView", "ViewContext", "ViewSpec", "no_badge"]

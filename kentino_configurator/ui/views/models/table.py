@@ -33,11 +33,11 @@ class Mark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """Words, a second line in small, and a mark before them."""
+    """Words in a type role and an ink, a second line in small, and a mark before them."""
 
     words: str = ""
     note: str = ""
-    strong: bool = False
+    type_role: str = "body"
     ink: str = "ink"
     mark: Mark | None = None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from PySide6.QtCore import QModelIndex, QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QGuiApplication,
@@ -79,6 +79,10 @@ class HouseTable(QTableView):
         selected = sorted({index.row() for index in self.selectedIndexes()})
         QGuiApplication.clipboard().setText(self._model.as_text(selected or None))
 
+    def copy_all(self) -> None:
+        """Put the whole table on the clipboard."""
+        QGuiApplication.clipboard().setText(self._model.as_text())
+
     # ------------------------------------------------------------ looks
 
     def _dress(self) -> None:
@@ -122,8 +126,7 @@ class HouseTable(QTableView):
 
     def sizeHint(self) -> QSize:
         """As wide as a page."""
-        width = self.width() or theme.px(700)
-        return QSize(theme.px(700), self.heightForWidth(width))
+        return QSize(theme.px(700), self.heightForWidth(self.width()))
 
     def minimumSizeHint(self) -> QSize:
         """Narrow, with everything folded."""
@@ -151,6 +154,8 @@ class HouseTable(QTableView):
         """Share the new width."""
         super().resizeEvent(event)
         self._apply(self.viewport().width())
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
 
     def _apply(self, width: int) -> None:
         shares = self._shares_for(width)

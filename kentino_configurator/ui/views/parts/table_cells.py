@@ -24,7 +24,7 @@ def type_role(cell: Cell, kind: RowKind) -> str:
     """Groups and sums are set strong."""
     if kind is RowKind.GROUP:
         return "small.strong"
-    return "strong" if cell.strong or kind is RowKind.TOTAL else "body"
+    return "strong" if kind is RowKind.TOTAL else cell.type_role
 
 
 def natural_width(model: TableModel, column: int) -> int:
@@ -137,7 +137,8 @@ class CellDelegate(QStyledItemDelegate):
             line = QRectF(place.left(), place.top(), theme.px(14), theme.px(18))
             paint_mark(painter, cell.mark, line)
             place.setLeft(place.left() + theme.px(_MARK_PX))
-        flags = _WRAP | int(_side(model, column)) | int(Qt.AlignmentFlag.AlignTop)
+        side = Qt.AlignmentFlag.AlignLeft if kind is RowKind.GROUP else _side(model, column)
+        flags = _WRAP | int(side) | int(Qt.AlignmentFlag.AlignTop)
         place.setHeight(_ANY_HEIGHT)
         painter.setFont(theme.font(type_role(cell, kind)))
         painter.setPen(theme.colour("ink2" if kind is RowKind.GROUP else cell.ink))

@@ -53,7 +53,7 @@ def _estimated(name: str, estimate: Estimate | None, texts: Texts) -> Iterator[R
         cells=(
             Cell(words=texts.say(name)),
             Cell(words=columns.low, ink="ink2"),
-            Cell(words=columns.expected, strong=True),
+            Cell(words=columns.expected, type_role="strong"),
             Cell(words=columns.high, ink="ink2"),
             Cell(words=columns.unit, ink="ink3"),
         )
@@ -76,4 +76,4 @@ def limit_rows(decision: Decision, texts: Texts) -> tuple[Row, ...]:
 
 def _limit_row(words: tuple[str, str, str]) -> Row:
     name, asked, best = words
-    return Row(cells=(Cell(words=name, strong=True), Cell(words=asked), Cell(words=best)))
+    return Row(cells=(Cell(words=name, type_role="strong"), Cell(words=asked), Cell(words=best)))
