@@ -104,10 +104,19 @@ def _single_node_words(decision: Decision, configuration: Configuration) -> Mess
 
 def verdict_message(answer: Answer, part: str) -> Message:
     """``headline``, ``text`` or ``next`` of the verdict with every placeholder filled."""
-    referral = answer.decision.referral
-    if part == "text" and referral is not None and referral.days is None:
-        return message("e.refer_latency", gpu_sxm=referral.gpus)
-    return message(f"v.{answer.decision.verdict.value}.{part}", **verdict_args(answer))
+    decision = answer.decision
+    if part == "text" and decision.referral is not None and decision.referral.days is None:
+        return message("e.refer_latency", gpu_sxm=decision.referral.gpus)
+    if part == "text" and decision.verdict is Verdict.MULTI_NODE and decision.scaling_efficiency is None:
+        return _served_by_cluster(answer)
+    return message(f"v.{decision.verdict.value}.{part}", **verdict_args(answer))
+
+
+def _served_by_cluster(answer: Answer) -> Message:
+    """Why a served model is split over nodes: none holds a copy, or one holds it but carries part of the load."""
+    copies = next((a for a in answer.decision.alternatives if a.kind == "replicas"), None)
+    text_id = "e.cluster_served" if copies is None else "e.cluster_pooled"
+    return message(text_id, **verdict_args(answer))
 
 
 def verdict_args(answer: Answer) -> dict[str, Arg]:

@@ -18,7 +18,7 @@ from kentino_configurator.engine.referral import is_referral, serving_capacity_o
 from kentino_configurator.engine.rejection_words import change_of, reason_of
 from kentino_configurator.engine.search import cheapest, plan_on_nodes, search_nodes
 from kentino_configurator.engine.trace import largest_workload
-from kentino_configurator.engine.wording import machine, machines, quantity
+from kentino_configurator.engine.wording import machine, machines, plan_name, quantity
 
 
 def alternatives(request: Request, outcome: Outcome, context: Context) -> tuple[Alternative, ...]:
@@ -28,6 +28,7 @@ def alternatives(request: Request, outcome: Outcome, context: Context) -> tuple[
         return tuple(_nearest_misses(request, outcome, context))
     found = [
         *_cheaper(request, outcome, plan, context),
+        *_replicas(outcome, plan, context),
         *_larger(outcome, plan),
         *_other_gpu(outcome, plan),
         *_four_bit(request, plan, context),
@@ -99,9 +100,10 @@ def of_rejection(kind: str, rejection: Rejection, request: Request, context: Con
 
 
 def _cheaper(request: Request, outcome: Outcome, plan: Plan, context: Context) -> Iterator[Alternative]:
-    """What costs less and why it is not enough: one node fewer of the same, else the dearest cheaper machine."""
-    if plan.fabric is None and plan.nodes - plan.spare_nodes > 1:
-        yield _one_node_of_several(plan)
+    """What costs less and why it is not enough: one node of several, else the dearest cheaper machine."""
+    copies = _copies_of(outcome, plan, context)
+    if copies is not None:
+        yield _one_node_of_several(copies)
         return
     below = [
         r
@@ -112,6 +114,25 @@ def _cheaper(request: Request, outcome: Outcome, plan: Plan, context: Context) -
     nearest = max(same or below, key=lambda r: r.offer.net.cents, default=None)
     if nearest is not None:
         yield of_rejection("cheaper", nearest, request, context)
+
+
+def _copies_of(outcome: Outcome, plan: Plan, context: Context) -> Plan | None:
+    """The plan of several copies: the chosen one, or the rival that a pooled cluster beat."""
+    if plan.fabric is None:
+        return plan if plan.nodes - plan.spare_nodes > 1 else None
+    return cheapest(outcome.eight_bit or outcome.four_bit, context.policy["decision.tie_share"])
+
+
+def _replicas(outcome: Outcome, plan: Plan, context: Context) -> Iterator[Alternative]:
+    """Copies behind a router where a cluster was chosen."""
+    copies = None if plan.fabric is None else _copies_of(outcome, plan, context)
+    if copies is not None:
+        yield of_plan(
+            "replicas",
+            copies,
+            message("e.alt.replicas", machine=plan_name(copies), more=copies.net - plan.net),
+            message("e.alt.replicas.change"),
+        )
 
 
 def _one_node_of_several(plan: Plan) -> Alternative:
@@ -142,6 +163,7 @@ def _larger(outcome: Outcome, plan: Plan) -> Iterator[Alternative]:
         other
         for other in outcome.plans
         if other.offer.gpu.id == plan.offer.gpu.id
+        and (other.fabric is None) == (plan.fabric is None)
         and other.offer.gpu_count * other.nodes > plan.offer.gpu_count * plan.nodes
     ]
     nearest = min(larger, key=lambda other: other.net.cents, default=None)

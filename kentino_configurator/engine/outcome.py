@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from kentino_configurator.core.decision import Verdict
+from kentino_configurator.core.llm import Precision
 from kentino_configurator.core.request import JobKind, Request, Workload
 from kentino_configurator.engine.cluster import search_cluster
 from kentino_configurator.engine.context import Context
@@ -132,5 +133,8 @@ def frontier_workload(request: Request, context: Context) -> Workload | None:
 
 
 def four_bit_allowed(request: Request) -> bool:
-    """4-bit weights only where the customer allows them and something is served."""
-    return request.limits.allow_int4 and any(not w.kind.is_training for w in request.workloads)
+    """4-bit weights only where the customer allows them and something is served whose format is open or 4 bit."""
+    return request.limits.allow_int4 and any(
+        not w.kind.is_training and (w.weights_precision is Precision.AUTO or w.weights_precision.is_four_bit)
+        for w in request.workloads
+    )

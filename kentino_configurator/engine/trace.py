@@ -15,6 +15,7 @@ from kentino_configurator.engine.context import Context
 from kentino_configurator.engine.demand import ServingDemand, serving_demand
 from kentino_configurator.engine.outcome import Outcome
 from kentino_configurator.engine.plan import Placement
+from kentino_configurator.engine.search import cheapest
 from kentino_configurator.engine.training import training_flop
 from kentino_configurator.engine.weights import weights_bytes
 from kentino_configurator.engine.wording import layout_name, quantity, share
@@ -29,7 +30,7 @@ def trace(request: Request, outcome: Outcome, verdict: Verdict, context: Context
     answers = (
         _fits_eight_bit(request, context),
         _fits_four_bit(request, context),
-        _throughput(request, outcome),
+        _throughput(request, outcome, context),
         _training(request, outcome, context),
         _pretraining(outcome, context),
     )
@@ -102,8 +103,8 @@ def _fits_four_bit(request: Request, context: Context) -> _Answer:
     return (TraceAnswer.YES if answer is TraceAnswer.TIGHT else answer), args, formulas
 
 
-def _throughput(request: Request, outcome: Outcome) -> _Answer:
-    placement = _serving_placement(outcome)
+def _throughput(request: Request, outcome: Outcome, context: Context) -> _Answer:
+    placement = _serving_placement(outcome, context)
     if placement is None:
         reason = message(
             "e.no_serving" if all(w.kind.is_training for w in request.workloads) else "e.no_unit"
@@ -121,10 +122,14 @@ def _throughput(request: Request, outcome: Outcome) -> _Answer:
     return (TraceAnswer.YES if placement.copies_needed > 1 else TraceAnswer.NO), args, ()
 
 
-def _serving_placement(outcome: Outcome) -> Placement | None:
-    if outcome.plan is None:
+def _serving_placement(outcome: Outcome, context: Context) -> Placement | None:
+    """The served job that shapes the machine; where a pooled cluster won, its rival of copies answers the question."""
+    plan = outcome.plan
+    if plan is None:
         return None
-    serving = [p for p in outcome.plan.placements if not p.workload.kind.is_training]
+    if plan.fabric is not None:
+        plan = cheapest(outcome.eight_bit or outcome.four_bit, context.policy["decision.tie_share"]) or plan
+    serving = [p for p in plan.placements if not p.workload.kind.is_training]
     return max(serving, key=lambda placement: placement.gpus, default=None)
 
 
