@@ -221,7 +221,7 @@ def price_rows(bom: BillOfMaterials, case: Case) -> Iterator[Row]:
         yield _amount(message("doc.sum.discount", share=Quantity(percent, Unit.SHARE)), bom.discount)
     yield _amount(message("doc.sum.net_at_least" if lower else "doc.sum.net"), bom.net)
     mode = case.request.commercial.vat_mode
-    if bom.vat is None or bom.gross is None:
+    if bom.vat is None or bom.gross is None or not mode:
         yield Row(cells=(Cell(words=message("doc.sum.vat_open")), Cell(words=TO_BE_COMPLETED, warn=True)))
         return
     rate = Quantity((bom.vat_rate_percent or 0.0) / 100, Unit.SHARE)
