@@ -21,6 +21,12 @@ def _decision_badge(answer: Answer, texts: Texts) -> Badge:
     return decision_badge(answer, texts)
 
 
+def _memory(context: ViewContext) -> ResultView:
+    from kentino_configurator.ui.views.memory import MemoryView
+
+    return MemoryView(context)
+
+
 def _bom(context: ViewContext) -> ResultView:
     from kentino_configurator.ui.views.bom import BomView
 
@@ -36,6 +42,7 @@ def _bom_badge(answer: Answer, texts: Texts) -> Badge:
 # Every factory imports its view when it is first shown, so that the window opens fast.
 VIEWS: Final[tuple[ViewSpec, ...]] = (
     ViewSpec(id="decision", icon="milestone", factory=_decision, badge=_decision_badge),
+    ViewSpec(id="memory", icon="memory-stick", factory=_memory),
     ViewSpec(id="bom", icon="list", factory=_bom, badge=_bom_badge),
 )
 

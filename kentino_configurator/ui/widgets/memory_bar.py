@@ -55,12 +55,13 @@ _GAP = 2
 
 
 class MemoryBar(QWidget):
-    """Words of the limits, bar, legend in two columns."""
+    """Words of the limits, bar, legend in two columns; ``values`` also stand inside parts that are wide enough."""
 
-    def __init__(self, *, legend: bool = True) -> None:
+    def __init__(self, *, legend: bool = True, values: bool = False) -> None:
         super().__init__()
         self._picture: MemoryPicture | None = None
         self._legend = legend
+        self._values = values
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
@@ -152,6 +153,8 @@ class MemoryBar(QWidget):
             if width >= 1:
                 cell = QRectF(round(x), bar.top(), max(2, round(x + width) - round(x) - _GAP), bar.height())
                 paint_filling(painter, cell, part.filling)
+                if self._values:
+                    _paint_value(painter, cell, part)
             x += width
 
     def _paint_stroke(self, painter: QPainter, bar: QRectF, limit: Limit) -> None:
@@ -180,6 +183,21 @@ class MemoryBar(QWidget):
         painter.setFont(theme.font("small.label"))
         painter.setPen(theme.colour("ink"))
         painter.drawText(line, Qt.AlignmentFlag.AlignRight | middle, part.value)
+
+
+def _paint_value(painter: QPainter, cell: QRectF, part: Part) -> None:
+    """The value inside its part, where the filling lets it be read."""
+    ink = _INSIDE.get(part.filling, "")
+    if not ink or (part.filling is Filling.MIDDLE and theme.active().scheme is theme.Scheme.DARK):
+        return
+    painter.setFont(theme.font("small.label"))
+    if painter.fontMetrics().horizontalAdvance(part.value) + 8 > cell.width():
+        return
+    painter.setPen(theme.colour(ink))
+    painter.drawText(cell, Qt.AlignmentFlag.AlignCenter, part.value)
+
+
+_INSIDE = {Filling.STRONG: "onaccent", Filling.MIDDLE: "ink", Filling.OPEN: "ink2"}
 
 
 def paint_filling(painter: QPainter, rect: QRectF, filling: Filling) -> None:

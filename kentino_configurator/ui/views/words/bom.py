@@ -55,9 +55,9 @@ def line_columns(currency: str, texts: Texts) -> tuple[Column, ...]:
     say = texts.say
     return (
         Column(title=say("view.bom.number"), right=True),
-        Column(title=say("view.bom.item"), stretch=1, least_px=240),
+        Column(title=say("view.bom.item"), stretch=2, least_px=200),
         Column(title=say("view.bom.maker"), fold=2),
-        Column(title=say("view.bom.part_number"), fold=1),
+        Column(title=say("view.bom.part_number"), stretch=1, least_px=130, fold=1),
         Column(title=say("view.bom.quantity"), right=True),
         Column(title=say("view.bom.unit_net", currency=currency), right=True),
         Column(title=say("view.bom.line_net", currency=currency), right=True),
