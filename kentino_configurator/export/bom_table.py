@@ -1,4 +1,7 @@
-"""The bill of materials as one plain table: the columns that workbook and CSV have in common."""
+"""The bill of materials as one plain table: the columns that workbook and CSV have in common.
+
+Both files go to buyers: the catalogue's own notes about a part stay out.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,6 @@ COLUMNS: Final = (
     "price_status",
     "price_date",
     "source",
-    "notes",
 )
 
 
@@ -45,7 +47,6 @@ class Item:
     price_status: str
     price_date: str
     source: str
-    notes: str
 
 
 def headers(texts: Texts) -> tuple[str, ...]:
@@ -74,5 +75,4 @@ def _item(line: BomLine, currency: str, texts: Texts) -> Item:
         price_status=texts.say(f"n.price.{line.price_status.value}"),
         price_date=line.price_date,
         source=line.source,
-        notes=line.notes,
     )

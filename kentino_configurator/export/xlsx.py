@@ -32,7 +32,6 @@ _WIDTHS: Final = {
     "price_status": 16,
     "price_date": 12,
     "source": 40,
-    "notes": 40,
 }
 _QUANTITY, _UNIT, _NET = (COLUMNS.index(name) for name in ("quantity", "unit_net", "line_net"))
 _LABEL: Final = COLUMNS.index("description")
@@ -113,11 +112,8 @@ def _sum_rows(lines: int, row: int, bom: BillOfMaterials, texts: Texts) -> Itera
     yield texts.say("doc.item.sum_of_lines"), f"=SUM({_at(1, _NET)}:{_at(lines, _NET)})", bom.list_net
     net = row
     if bom.discount.cents:
-        yield (
-            texts.say("doc.item.discount"),
-            f"={-bom.discount.amount}",
-            Money(-bom.discount.cents, bom.discount.currency),
-        )
+        minus = Money(-bom.discount.cents, bom.discount.currency)
+        yield texts.say("doc.item.discount"), f"={minus.amount}", minus
         yield texts.say(f"doc.sum.net{lower}"), f"={_at(row, _NET)}+{_at(row + 1, _NET)}", bom.net
         net = row + 2
     if bom.vat is not None and bom.gross is not None:

@@ -170,9 +170,9 @@ def levers(points: tuple[TippingPoint, ...]) -> Table:
     """What would change the answer: now, from which value on, and what it becomes."""
     return Table(
         columns=(
-            Column(width_mm=46),
-            Column(width_mm=27, quiet=True),
-            Column(width_mm=36),
+            Column(width_mm=44),
+            Column(width_mm=31, quiet=True),
+            Column(width_mm=41),
             Column(align=Align.RIGHT, quiet=True),
         ),
         rows=tuple(_lever(point) for point in points[:MOST_LEVERS]),

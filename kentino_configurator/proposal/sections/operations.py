@@ -51,6 +51,8 @@ def _blocks(case: Case, tax: OpsTax) -> Iterator[Block]:
             else "doc.ops.one_node"
         )
     )
+    if tax.half_capacity_risk_eur is not None:
+        yield Paragraph(words=message("doc.ops.half_capacity_risk", risk=tax.half_capacity_risk_eur))
     yield Heading(words=message("doc.ops.duties" if _several(case) else "doc.ops.duties_one"))
     yield _duties(tax, _several(case))
     if case.decision.three_year_cost is not None:

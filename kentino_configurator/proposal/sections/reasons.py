@@ -17,7 +17,16 @@ from kentino_configurator.proposal.performance import estimate_rows
 from kentino_configurator.proposal.sentences import bytes_, finding_message, share
 
 MOST_POINTS = 3
-_TELLING_ALTERNATIVES = ("requested", "cluster", "cheaper", "four_bit", "larger", "other_gpu", "sxm")
+_TELLING_ALTERNATIVES = (
+    "requested",
+    "cluster",
+    "replicas",
+    "cheaper",
+    "four_bit",
+    "larger",
+    "other_gpu",
+    "sxm",
+)
 _TOLD_FIGURES = ("doc.est.all", "doc.est.hours", "doc.est.days")
 _COMFORTABLE_FREE_SHARE = 0.2
 
