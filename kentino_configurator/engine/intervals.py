@@ -40,12 +40,24 @@ _BANDS: SpecMemo[Band] = SpecMemo()
 
 
 def band(layout: Layout, metric: str, calibration: Calibration) -> Band:
-    """The band of ``tpot``, ``ttft``, ``throughput``, ``prefill`` or ``training`` for a layout."""
+    """The band of ``tpot``, ``ttft``, ``throughput`` or ``prefill`` for a layout."""
     staged = _is_staged(layout)
     return _BANDS.get(
         (layout.model, layout.machines.gpu, calibration),
         (metric, staged),
         lambda: _band(layout, metric, calibration),
+    )
+
+
+def training_band(layout: Layout, metric: str, calibration: Calibration) -> Band:
+    """The band of a training ``rate`` or of ``scaling`` for a layout; the class is how the card's MFU is known."""
+    subject = kernel_subject(calibration, "training", layout.machines.gpu, f"/{layout.stack.value}", "mfu")
+    evidence = calibration.parameters[("training", subject, "mfu")].evidence
+    name = "staged" if _is_staged(layout) else _KNOWN.get(evidence, "assumed")
+    return Band(
+        down=calibration.value("training_interval", name, f"{metric}_down"),
+        up=calibration.value("training_interval", name, f"{metric}_up"),
+        evidence=Evidence.ASSUMED if name == "assumed" or layout.model.assumed else Evidence.DERIVED,
     )
 
 

@@ -39,7 +39,8 @@ class Part(StrEnum):
 class Linear:
     """A matrix of ``outputs`` x ``inputs`` weights, ``copies`` of them alike (experts).
 
-    ``heads`` limits a ``KV_HEADS`` split: beyond that many ranks the matrix is replicated.
+    ``heads`` limits a ``KV_HEADS`` split: beyond that many ranks the matrix is replicated. ``merged`` counts the
+    published matrices that stand side by side in it (keys and values, gate and up): adapters see them one by one.
     """
 
     outputs: int
@@ -48,6 +49,7 @@ class Linear:
     part: Part
     copies: int = 1
     heads: int = 0
+    merged: int = 1
 
     @property
     def weights(self) -> int:
@@ -90,7 +92,12 @@ def _gqa(mixer: Mixer, hidden: int) -> Iterator[Linear]:
     keys_values = mixer.kv_heads * mixer.head_dim + values
     yield _columns(queries, hidden, Part.ATTENTION)
     yield Linear(
-        outputs=keys_values, inputs=hidden, split=Split.KV_HEADS, part=Part.ATTENTION, heads=mixer.kv_heads
+        outputs=keys_values,
+        inputs=hidden,
+        split=Split.KV_HEADS,
+        part=Part.ATTENTION,
+        heads=mixer.kv_heads,
+        merged=1 if mixer.k_eq_v else 2,
     )
     yield _rows(hidden, mixer.heads * value_dim, Part.ATTENTION)
     if mixer.indexer_heads:
@@ -170,7 +177,7 @@ _MIXERS = {
 def _ffn(ffn: Ffn, hidden: int) -> Iterator[Linear]:
     up = 2 if ffn.gated else 1
     if ffn.kind is FfnKind.DENSE:
-        yield _columns(up * ffn.inter, hidden, Part.FFN)
+        yield _columns(up * ffn.inter, hidden, Part.FFN, merged=up)
         yield _rows(hidden, ffn.inter, Part.FFN)
     if ffn.kind is FfnKind.MOE:
         yield from _moe(ffn, hidden, up)
@@ -179,19 +186,21 @@ def _ffn(ffn: Ffn, hidden: int) -> Iterator[Linear]:
 def _moe(ffn: Ffn, hidden: int, up: int) -> Iterator[Linear]:
     width = ffn.latent or hidden
     yield _replicated(ffn.experts, hidden, Part.ROUTER)
-    yield _columns(up * ffn.inter, width, Part.EXPERT, copies=ffn.experts)
+    yield _columns(up * ffn.inter, width, Part.EXPERT, copies=ffn.experts, merged=up)
     yield _rows(width, ffn.inter, Part.EXPERT, copies=ffn.experts)
     if ffn.latent:
         yield _replicated(ffn.latent, hidden, Part.SHARED)
         yield _replicated(hidden, ffn.latent, Part.SHARED)
     beside = ffn.shared_inter + ffn.parallel_dense_inter
     if beside:
-        yield _columns(up * beside, hidden, Part.SHARED)
+        yield _columns(up * beside, hidden, Part.SHARED, merged=up)
         yield _rows(hidden, beside, Part.SHARED)
 
 
-def _columns(outputs: int, inputs: int, part: Part, copies: int = 1) -> Linear:
-    return Linear(outputs=outputs, inputs=inputs, split=Split.OUTPUTS, part=part, copies=copies)
+def _columns(outputs: int, inputs: int, part: Part, copies: int = 1, merged: int = 1) -> Linear:
+    return Linear(
+        outputs=outputs, inputs=inputs, split=Split.OUTPUTS, part=part, copies=copies, merged=merged
+    )
 
 
 def _rows(outputs: int, inputs: int, part: Part, copies: int = 1) -> Linear:

@@ -34,6 +34,7 @@ from kentino_configurator.engine.weights import stored_as
 NO_WINDOW = float("inf")
 DEFAULT_INDEX_TOP_K = 2048
 LAUNCH_SOFTNESS = 2.0
+SPLIT_ROWS = 64.0
 RECURRENT = frozenset({MixerKind.GDN, MixerKind.KDA, MixerKind.MAMBA2})
 HIDDEN_PASSES = 4.0
 INTER_PASSES = 3.0
@@ -43,7 +44,7 @@ INTER_PASSES = 3.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProductTerm:
-    """``count`` equal matrix products: ``floor + soft(memory0 + memory1 m, compute0 + compute1 m)``."""
+    """``count`` equal matrix products: ``floor + soft(memory0 + memory1 m, compute0 min(1, m/64) + compute1 m)``."""
 
     count: int
     floor_s: float
@@ -183,9 +184,9 @@ class StepModel:
 
 
 def product_s(term: ProductTerm, tokens: float) -> float:
-    """One matrix product for ``tokens`` rows."""
+    """One matrix product for ``tokens`` rows. With few rows the kernel splits the inner dimension to fill the card."""
     memory = term.memory0 + term.memory1 * tokens
-    compute = term.compute0 + term.compute1 * tokens
+    compute = term.compute0 * min(1.0, tokens / SPLIT_ROWS) + term.compute1 * tokens
     high, low = (memory, compute) if memory > compute else (compute, memory)
     p = term.softness
     return float(term.floor_s + high * (1.0 + (low / high) ** p) ** (1.0 / p))
@@ -348,11 +349,10 @@ def _product_terms(
 ) -> tuple[ProductTerm, ...]:
     hidden, tp = layout.model.hidden_size, layout.parallelism.tp
     terms = []
-    exposed = calibration.value("engine", "graph", "exposed_floor")
     for group in groups:
         for (part, inputs), outputs in _fused(group, hidden, tp).items():
             law = _law(layout, stored_as(layout.weights_precision, part), calibration)
-            terms.append(product_term(law, group.count, outputs, inputs, exposed))
+            terms.append(product_term(law, group.count, outputs, inputs))
     return tuple(terms)
 
 
@@ -373,15 +373,11 @@ def _rank_shape(linear: Linear, tp: int) -> tuple[float, float]:
     return linear.outputs * linear.share(tp), float(linear.inputs)
 
 
-def product_term(
-    law: GemmLaw, count: int, outputs: float, inputs: float, exposed: float = 1.0
-) -> ProductTerm:
-    """A matrix of ``outputs`` x ``inputs`` under a law; ``exposed`` is the share of its launch floor that a CUDA graph
-    leaves visible.
-    """
+def product_term(law: GemmLaw, count: int, outputs: float, inputs: float) -> ProductTerm:
+    """A matrix of ``outputs`` x ``inputs`` under a law."""
     return ProductTerm(
         count=count,
-        floor_s=law.floor_s * exposed,
+        floor_s=law.floor_s,
         memory0=law.weight_bytes * outputs * inputs / law.bytes_per_s,
         memory1=(law.activation_bytes * inputs + 2.0 * outputs) / law.bytes_per_s,
         compute0=2.0 * inputs * law.fill_outputs / law.flop_per_s,
@@ -399,7 +395,6 @@ def _expert_terms(
     layout: Layout, groups: tuple[LayerGroup, ...], calibration: Calibration
 ) -> Iterator[ExpertTerm]:
     degrees, hidden = layout.parallelism, layout.model.hidden_size
-    exposed = calibration.value("engine", "graph", "exposed_floor")
     stored = stored_as(layout.weights_precision, Part.EXPERT)
     for group in (g for g in groups if g.ffn.kind is FfnKind.MOE):
         law = moe_law(layout.machines.gpu, stored, calibration, layout.stack, _compute_share(layout))
@@ -409,7 +404,7 @@ def _expert_terms(
         weights = (3.0 if ffn.gated else 2.0) * width * inter
         yield ExpertTerm(
             count=group.count,
-            floor_s=law.floor_s * exposed,
+            floor_s=law.floor_s,
             rank_experts=ffn.experts / degrees.ep,
             miss=1.0 - ffn.top_k / ffn.experts,
             spread=calibration.value("routing", "experts", "spread"),

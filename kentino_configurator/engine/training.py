@@ -19,7 +19,7 @@ from kentino_configurator.core.policy import Policy
 from kentino_configurator.core.prediction import Prediction, TrainingPerformance
 from kentino_configurator.core.units import DAY_S, HOUR_S, YEAR_H, Unit
 from kentino_configurator.engine.comms import all_gather_law, all_reduce_law, point_to_point_s
-from kentino_configurator.engine.intervals import band
+from kentino_configurator.engine.intervals import training_band
 from kentino_configurator.engine.kernels import kernel_subject, power_factor
 from kentino_configurator.engine.legality import layout_reasons
 from kentino_configurator.engine.training_memory import (
@@ -187,8 +187,8 @@ def _performance(
     model_flop = flop_per_token(layout.model, job.kind, job.sequence_tokens)
     mfu = rate * model_flop / (gpus * layout.machines.gpu.bf16_flop_per_s)
     days = tokens / rate / DAY_S * (1.0 + lost_share(gpus, policy))
-    width = band(layout, "training", calibration)
-    scaling = band(layout, "scaling", calibration).around(efficiency, Unit.SHARE)
+    width = training_band(layout, "rate", calibration)
+    scaling = training_band(layout, "scaling", calibration).around(efficiency, Unit.SHARE)
     return TrainingPerformance(
         tokens_per_s=width.around(rate, Unit.TOKENS_PER_S),
         step_s=width.inverse().around(step.total_s, Unit.SECONDS),

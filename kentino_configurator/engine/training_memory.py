@@ -22,8 +22,9 @@ RUNTIME_BYTES = 2.0 * GB
 QLORA_BYTES_PER_WEIGHT = 0.53  # NF4 with doubly quantised block scales
 ADAPTER_BYTES_PER_PARAMETER = 16.0
 LOGIT_BYTES = 8.0  # 16-bit logits, FP32 copy and gradient: 6 to 10
-LOSS_CHUNK_TOKENS = 4096
-"""The loss is taken in chunks of at most this many tokens, as current training stacks do."""
+LOSS_CHUNK_TOKENS = 1024
+"""The loss is taken in chunks of at most this many tokens, as current training stacks do (torchtune: an eighth of the
+batch)."""
 
 _PARAMETERS: SpecMemo[float] = SpecMemo()
 
@@ -55,7 +56,7 @@ def adapter_parameters(model: ModelSpec, rank: int) -> float:
         (model,),
         "adapter",
         lambda: sum(
-            group.count * linear.copies * (linear.outputs + linear.inputs)
+            group.count * linear.copies * (linear.outputs + linear.merged * linear.inputs)
             for group, linear in model_linears(model)
             if linear.part is not Part.ROUTER
         ),

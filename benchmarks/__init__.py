@@ -1,0 +1,1 @@
+"""Calibration and timing of the engine; not part of the program."""

@@ -1,0 +1,154 @@
+"""Refits the end-to-end parameters of the engine and the widths of its intervals; prints leave-group-out errors."""
+
+from __future__ import annotations
+
+import argparse
+import math
+from collections.abc import Mapping, Sequence
+
+from benchmarks import serving_rows
+from benchmarks.calibration_rows import Key, read_calibration, write_rows
+from benchmarks.fitting import Residual, balanced_loss, coordinate_search, leave_groups_out, quantile
+from kentino_configurator.core.calibration import Parameter
+
+FIT_SOURCE = "fitted on resources/measurements/inference.csv, absolute log loss (benchmarks/calibrate.py)"
+BAND_SOURCE = "10 and 90 % quantiles of measured over predicted, groups left out (benchmarks/calibrate.py)"
+ASSUMED_BAND = "wider by assumption: no or too few measurements of this class"
+
+
+def _parameter(
+    value: float, unit: str, evidence: str, source: str, median: float | None = None, p90: float | None = None
+) -> Parameter:
+    return Parameter(
+        value=value, unit=unit, evidence=evidence, source=source, error_median=median, error_p90=p90
+    )
+
+
+MEASURED_ROWS: tuple[tuple[Key, Parameter], ...] = (
+    (
+        ("engine", "graph", "small_kernels_s"),
+        _parameter(
+            8e-6,
+            "s",
+            "measured",
+            "norms, rotary and activation kernels of a layer, vLLM 0.19 on RTX PRO 6000",
+        ),
+    ),
+    (
+        ("engine", "front_end", "late_s"),
+        _parameter(
+            0.1, "s", "derived", "single short prompts: measured less predicted, about the 90 % quantile"
+        ),
+    ),
+)
+"""Rows that are read off measurements and not fitted."""
+
+KINDS = ("dense", "moe")
+KNOWLEDGE = ("measured", "scaled", "assumed", "staged")
+METRICS = {
+    "tpot": ("decode",),
+    "throughput": ("throughput",),
+    "prefill": ("prefill", "ttft_single"),
+    "ttft": ("prefill", "ttft_single"),
+}
+"""Families whose residuals make the band of a metric; a prompt rate is the inverse of a time to first token."""
+
+TIMES = frozenset({"tpot", "ttft"})
+
+WIDER = {
+    "measured": {"tpot": 1.0, "throughput": 1.0, "prefill": 1.0, "ttft": 1.0},
+    "scaled": {"tpot": 1.1, "throughput": 1.2, "prefill": 2.0, "ttft": 2.0},
+    "assumed": {"tpot": 1.3, "throughput": 1.6, "prefill": 2.5, "ttft": 2.5},
+    "staged": {"tpot": 4.0, "throughput": 4.0, "prefill": 4.0, "ttft": 4.0},
+}
+"""Factor on the log width where a class has too few measurements of its own: arithmetic carries worse from card to card
+than memory bandwidth, and ranks without peer access are known in direction only."""
+
+ENOUGH_ROWS = 12
+SMALLEST_LOG_WIDTH = math.log(1.12)
+LEAST_SYMMETRY = 0.5
+"""Neither side of a band is narrower than this share of the other: a few groups do not prove a one-sided error."""
+
+
+def main() -> None:
+    """Entry point."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument(
+        "--write", action="store_true", help="rewrite the rows of resources/catalog/calibration.csv"
+    )
+    parser.add_argument("--rounds", type=int, default=8)
+    arguments = parser.parse_args()
+    fitted = fit(arguments.rounds)
+    held_out = leave_groups_out(serving_rows.residuals, serving_rows.WEIGHTS, fitted, serving_rows.BOUNDS)
+    print_errors(held_out)
+    if arguments.write:
+        write_rows(frozenset({"engine", "routing"}), parameter_rows(fitted, held_out))
+        write_rows(frozenset({"interval"}), interval_rows(held_out))
+
+
+def fit(rounds: int) -> dict[Key, float]:
+    """The best parameter values on all groups."""
+    calibration = read_calibration()
+    start = {bound.key: calibration.value(*bound.key) for bound in serving_rows.BOUNDS}
+
+    def loss(values: Mapping[Key, float]) -> float:
+        return balanced_loss(serving_rows.residuals(values), serving_rows.WEIGHTS)
+
+    return coordinate_search(loss, start, serving_rows.BOUNDS, rounds)
+
+
+def print_errors(held_out: Sequence[Residual]) -> None:
+    """Median and 90th percentile of the relative error per family, groups left out."""
+    print("leave-group-out       n  median %  p90 %")
+    for family in serving_rows.WEIGHTS:
+        errors = [residual.error for residual in held_out if residual.family == family]
+        print(
+            f"{family:18s} {len(errors):4d}  {100 * quantile(errors, 0.5):8.1f} {100 * quantile(errors, 0.9):6.1f}"
+        )
+
+
+def parameter_rows(fitted: Mapping[Key, float], held_out: Sequence[Residual]) -> list[tuple[Key, Parameter]]:
+    """The fitted parameters with the error that decode shows when groups are left out, and what was read off."""
+    errors = [residual.error for residual in held_out if residual.family == "decode"]
+    median, p90 = quantile(errors, 0.5), quantile(errors, 0.9)
+    rows = [
+        (bound.key, _parameter(fitted[bound.key], bound.unit, "derived", FIT_SOURCE, median, p90))
+        for bound in serving_rows.BOUNDS
+    ]
+    return [*rows, *MEASURED_ROWS]
+
+
+def interval_rows(held_out: Sequence[Residual]) -> list[tuple[Key, Parameter]]:
+    """Relative interval ends per class and metric."""
+    rows: list[tuple[Key, Parameter]] = []
+    for kind in KINDS:
+        for metric, families in METRICS.items():
+            of_kind = [r for r in held_out if r.family in families and r.klass.startswith(kind)]
+            for knowledge in KNOWLEDGE:
+                own = [r for r in of_kind if r.klass == f"{kind}/{knowledge}"]
+                enough = len(own) >= ENOUGH_ROWS and knowledge != "staged"
+                logs = [_deviation(residual, metric) for residual in (own if enough else of_kind)]
+                wider = 1.0 if enough else WIDER[knowledge][metric]
+                rows.extend(_band_rows(f"{kind}/{knowledge}", metric, logs, wider))
+    return rows
+
+
+def _deviation(residual: Residual, metric: str) -> float:
+    """Log of measured over predicted, as a time or as a rate, as the metric is."""
+    same_sense = residual.is_time == (metric in TIMES)
+    return -residual.log_ratio if same_sense else residual.log_ratio
+
+
+def _band_rows(klass: str, metric: str, logs: Sequence[float], wider: float) -> list[tuple[Key, Parameter]]:
+    down = min(quantile(logs, 0.1) * wider, -SMALLEST_LOG_WIDTH)
+    up = max(quantile(logs, 0.9) * wider, SMALLEST_LOG_WIDTH)
+    ends = {"down": min(down, -LEAST_SYMMETRY * up), "up": max(up, -LEAST_SYMMETRY * down)}
+    evidence, source = ("derived", BAND_SOURCE) if wider == 1.0 else ("assumed", ASSUMED_BAND)
+    return [
+        (("interval", klass, f"{metric}_{end}"), _parameter(math.exp(log), "factor", evidence, source))
+        for end, log in ends.items()
+    ]
+
+
+if __name__ == "__main__":
+    main()
