@@ -328,7 +328,7 @@ class MainWindow(QMainWindow):
 
     def _follow_document(self) -> None:
         name = self.session.title or self._texts.say("w.bar.untitled")
-        self.setWindowTitle(f"{name} · {self._texts.say('w.app.name')}")
+        self.setWindowTitle(f"{name}[*] · {self._texts.say('w.app.name')}")
         self.setWindowModified(not self.session.is_saved)
         if self.workbench is not None:
             self.workbench.top_bar.show_project(name, saved_words(self.session, self._texts))

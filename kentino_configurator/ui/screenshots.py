@@ -5,11 +5,10 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtWidgets import QApplication, QWidget
 
-from kentino_configurator.answer.service import Service
 from kentino_configurator.settings import Preferences
 from kentino_configurator.settings import Theme as Preference
 from kentino_configurator.ui import theme
@@ -17,6 +16,9 @@ from kentino_configurator.ui.main_window import MainWindow
 from kentino_configurator.ui.navigation import page_key
 from kentino_configurator.ui.pages.expert_page import EXPERT_ID
 from kentino_configurator.ui.session import Session
+
+if TYPE_CHECKING:
+    from kentino_configurator.answer.service import Service
 
 DRAWN: Final = (1440, 900)
 SMALLEST: Final = (1100, 640)

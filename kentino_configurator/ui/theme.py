@@ -10,6 +10,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from types import MappingProxyType
 from typing import Final
 
@@ -145,8 +146,9 @@ def px(design: float) -> int:
     return round(design * _Active.scale)
 
 
+@cache
 def font(role: str) -> QFont:
-    """The font of a type role, derived from the application's font."""
+    """The font of a type role, derived from the application's font. Shared: do not change it."""
     kind = _TYPES[role]
     base = QApplication.font()
     result = QFont(base)
@@ -179,6 +181,7 @@ def set_text_scale(app: QApplication, percent: int) -> None:
     base.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     app.setFont(base)
     _Active.scale = QFontInfo(base).pixelSize() / BODY_PX
+    font.cache_clear()
 
 
 def theme_for(preference: Preference) -> Theme:

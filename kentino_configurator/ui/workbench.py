@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QApplication, QMenu, QVBoxLayout, QWidget
 
-from kentino_configurator.answer.service import Evaluation
 from kentino_configurator.core.answers import Answers
 from kentino_configurator.core.catalog import CatalogSnapshot
 from kentino_configurator.texts import Texts
@@ -26,8 +27,12 @@ from kentino_configurator.ui.workspace import Workspace
 from kentino_configurator.wizard.flow import question_at, visible_pages
 from kentino_configurator.wizard.questions import Page, questionnaire
 
+if TYPE_CHECKING:
+    from kentino_configurator.answer.service import Evaluation
+
 REVIEW_ID = "review"
 ANNOUNCE_AFTER_MS = 1000
+IDLE_MS = 300
 
 
 class Workbench(QWidget):
@@ -57,11 +62,24 @@ class Workbench(QWidget):
         self.space = Workspace(texts, self.top_bar, self._panel)
         self._current = ""
         self._announcer = _Announcer(self)
+        self._idle = QTimer(self)
+        self._idle.setSingleShot(True)
+        self._idle.setInterval(IDLE_MS)
+        self._idle.timeout.connect(self.build_ahead)
         self._lay_out(snapshot)
         self._connect()
         self._follow_answers(session.answers)
         if session.evaluation is not None:
             self._follow_answer(session.evaluation)
+
+    def build_ahead(self) -> None:
+        """Build one page that was not shown yet; the event loop calls it while nobody does anything."""
+        for key in self.keys():
+            page_id = key.removeprefix(PAGE)
+            if key.startswith(PAGE) and page_id not in self._pages:
+                self._add_page(page_id)
+                self._idle.start()
+                return
 
     def _lay_out(self, snapshot: CatalogSnapshot) -> None:
         rows = QVBoxLayout(self)
@@ -164,9 +182,7 @@ class Workbench(QWidget):
     def _show_page(self, page_id: str) -> None:
         page = self._pages.get(page_id)
         if page is None:
-            page = self._build_page(page_id)
-            self._pages[page_id] = page
-            self.space.stack.addWidget(page)
+            page = self._add_page(page_id)
         else:
             page.refresh()
         self._current = page_key(page_id)
@@ -174,6 +190,12 @@ class Workbench(QWidget):
         self.space.stack.setCurrentWidget(page)
         self.space.show_as_page(True)
         self._follow_page()
+
+    def _add_page(self, page_id: str) -> QuestionPage:
+        page = self._build_page(page_id)
+        self._pages[page_id] = page
+        self.space.stack.addWidget(page)
+        return page
 
     def _build_page(self, page_id: str) -> QuestionPage:
         page: QuestionPage
@@ -229,6 +251,7 @@ class Workbench(QWidget):
         if self.page is not None:
             self.page.refresh()
         self._follow_rail()
+        self._idle.start()
 
     def _follow_rail(self) -> None:
         evaluation = self._session.evaluation
@@ -329,8 +352,6 @@ def problem_line(first: str, count: int, texts: Texts) -> str:
 
 def short_date(iso_date: str, texts: Texts) -> str:
     """A date of the catalogue in words of the window; what is no date is shown as it is."""
-    from datetime import date
-
     try:
         return texts.short_date(date.fromisoformat(iso_date))
     except ValueError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Any
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
@@ -91,11 +92,16 @@ class _Note(QWidget):
         self._link.setVisible(bool(link))
 
 
-def text_height(words: str, width: int, type_role: str = "small") -> int:
-    """Height of wrapped words."""
+def text_height(words: str, width: int) -> int:
+    """Height of wrapped words in the small type."""
+    return _wrapped_height(words, width, theme.px(100)) if words else 0
+
+
+@lru_cache(maxsize=4096)
+def _wrapped_height(words: str, width: int, _scale: int) -> int:
     space = QRect(0, 0, max(width, 1), 10_000)
     return (
-        QFontMetrics(theme.font(type_role)).boundingRect(space, int(Qt.TextFlag.TextWordWrap), words).height()
+        QFontMetrics(theme.font("small")).boundingRect(space, int(Qt.TextFlag.TextWordWrap), words).height()
     )
 
 
