@@ -33,15 +33,17 @@ def _stroke(side: int) -> str:
 
 def paint(painter: QPainter, name: str, rect: QRectF, role: str) -> None:
     """Draw an icon into ``rect`` in the colour of ``role``."""
+    renderer = _renderer(name, theme.colour(role).name(), round(rect.width()))
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    _renderer(name, theme.colour(role).name(), round(rect.width())).render(painter, rect)
+    renderer.render(painter, rect)
     painter.restore()
 
 
 def icon(name: str, role: str, size: int = 16) -> QIcon:
     """An icon for Qt's own controls, at single and double resolution, in the colour of the theme in use."""
     result = QIcon()
+    _renderer(name, theme.colour(role).name(), size)
     for ratio in (1, 2):
         pixmap = QPixmap(QSize(size, size) * ratio)
         pixmap.setDevicePixelRatio(ratio)
