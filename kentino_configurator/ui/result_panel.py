@@ -12,12 +12,8 @@ from kentino_configurator.core.answer import Answer
 from kentino_configurator.texts import Texts
 from kentino_configurator.ui import result_words, theme
 from kentino_configurator.ui.widgets.button import Button, ButtonKind
-from kentino_configurator.ui.widgets.estimate_bar import (
-    EXPECTED_COLUMN_PX,
-    HIGH_COLUMN_PX,
-    LOW_COLUMN_PX,
-    EstimateBar,
-)
+from kentino_configurator.ui.widgets.estimate_bar import EstimateBar
+from kentino_configurator.ui.widgets.estimate_heads import EstimateHeads
 from kentino_configurator.ui.widgets.icon_label import StateLine
 from kentino_configurator.ui.widgets.label import Hairline, label, set_ground, set_ink
 from kentino_configurator.ui.widgets.lever_row import LeverRow
@@ -130,7 +126,8 @@ class ResultPanel(QWidget):
 
     def _build_bars(self) -> None:
         self._performance = _Block()
-        self._performance.rows.addWidget(_ColumnHeads(self._texts))
+        heads = EstimateHeads(self._texts.say("w.panel.performance"), self._texts)
+        self._performance.rows.addWidget(heads)
         self._performance.rows.addSpacing(theme.px(4))
         self._bars = [EstimateBar() for _ in range(MOST_BARS)]
         for bar in self._bars:
@@ -242,27 +239,3 @@ class ResultPanel(QWidget):
         ]
         for widget in self._lever_rows:
             self._levers.rows.addWidget(widget)
-
-
-class _ColumnHeads(QWidget):
-    """The title of the bars with the heads low, expected, high over their columns."""
-
-    def __init__(self, texts: Texts) -> None:
-        super().__init__()
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(0)
-        line.addWidget(label(texts.say("w.panel.performance"), "strong"), 1)
-        widths = {
-            "low": LOW_COLUMN_PX - EXPECTED_COLUMN_PX,
-            "expected": EXPECTED_COLUMN_PX - HIGH_COLUMN_PX,
-            "high": HIGH_COLUMN_PX,
-        }
-        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        heads = [label(texts.say(f"w.panel.{name}"), "micro", "ink3") for name in widths]
-        line.addWidget(heads[0], 0, right)
-        for head, width in zip(heads[1:], list(widths.values())[:2], strict=True):
-            head.setFixedWidth(theme.px(width))
-            head.setAlignment(right)
-            line.addWidget(head)
-        line.addSpacing(theme.px(HIGH_COLUMN_PX))

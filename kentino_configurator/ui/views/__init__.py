@@ -27,6 +27,12 @@ def _memory(context: ViewContext) -> ResultView:
     return MemoryView(context)
 
 
+def _performance(context: ViewContext) -> ResultView:
+    from kentino_configurator.ui.views.performance import PerformanceView
+
+    return PerformanceView(context)
+
+
 def _bom(context: ViewContext) -> ResultView:
     from kentino_configurator.ui.views.bom import BomView
 
@@ -43,6 +49,7 @@ def _bom_badge(answer: Answer, texts: Texts) -> Badge:
 VIEWS: Final[tuple[ViewSpec, ...]] = (
     ViewSpec(id="decision", icon="milestone", factory=_decision, badge=_decision_badge),
     ViewSpec(id="memory", icon="memory-stick", factory=_memory),
+    ViewSpec(id="performance", icon="gauge", factory=_performance),
     ViewSpec(id="bom", icon="list", factory=_bom, badge=_bom_badge),
 )
 

@@ -105,13 +105,22 @@ class EstimateBar(QWidget):
         self._text(painter, QRectF(0, 0, self.width(), line), self._picture.name, "body", "ink", left=True)
         self._paint_numbers(painter, top, line)
         axis_y = top + theme.px(31) + 0.5
-        end = self.width() - theme.px(LOW_COLUMN_PX)
+        end = self._axis_end()
         self._paint_axis(painter, axis_y, end)
         self._paint_note(painter, axis_y, end + theme.px(20))
         if self.hasFocus():
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(theme.colour("accent"), 2))
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 4, 4)
+
+    def _axis_end(self) -> int:
+        """The same for every bar of a width, shorter only where nothing can be said and the reason is long."""
+        assert self._picture is not None
+        room = theme.px(LOW_COLUMN_PX)
+        if self._picture.span is None:
+            words = QFontMetrics(theme.font("small")).horizontalAdvance(self._picture.note)
+            room = max(room, words + theme.px(24))
+        return max(0, self.width() - room)
 
     def _paint_numbers(self, painter: QPainter, top: float, line: float) -> None:
         assert self._picture is not None
@@ -139,38 +148,7 @@ class EstimateBar(QWidget):
 
     def _paint_axis(self, painter: QPainter, y: float, end: float) -> None:
         assert self._picture is not None
-        if self._picture.span is None:
-            painter.setPen(QPen(theme.colour("border"), 1, Qt.PenStyle.DotLine))
-            painter.drawLine(QPointF(0, y), QPointF(end, y))
-            return
-        tick = theme.px(4)
-        painter.setPen(QPen(theme.colour("border"), 1))
-        painter.drawLine(QPointF(0, y), QPointF(end, y))
-        painter.drawLine(QPointF(0.5, y - tick), QPointF(0.5, y + tick))
-        low, expected, high = (share * end for share in self._picture.span)
-        half = theme.px(4)
-        painter.fillRect(QRectF(low, y - half, max(high - low, 2), 2 * half), theme.colour("c2"))
-        painter.fillRect(
-            QRectF(expected - 1.5, y - 2 * half, 3, 4 * half), theme.colour(self._expected_role())
-        )
-        if self._picture.target is not None:
-            self._paint_target(painter, y, end, self._picture.target)
-
-    def _expected_role(self) -> str:
-        return "ink" if theme.active().scheme is theme.Scheme.DARK else "c1"
-
-    def _paint_target(self, painter: QPainter, y: float, end: float, target: Target) -> None:
-        x = round(min(target.share, 1.0) * end) + 0.5
-        painter.setPen(QPen(theme.colour("ink"), 1, Qt.PenStyle.DashLine))
-        painter.drawLine(QPointF(x, y - theme.px(8)), QPointF(x, y + theme.px(7)))
-        side = -1 if target.at_most else 1
-        foot, size = y + theme.px(10), theme.px(5)
-        flag = QPolygonF(
-            [QPointF(x, foot - size / 1.6), QPointF(x, foot + size / 1.6), QPointF(x + side * size, foot)]
-        )
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.colour("ink"))
-        painter.drawPolygon(flag)
+        paint_range(painter, y, end, self._picture.span, self._picture.target)
 
     def _paint_note(self, painter: QPainter, y: float, left: float) -> None:
         assert self._picture is not None
@@ -183,3 +161,45 @@ class EstimateBar(QWidget):
             left += theme.px(17)
         place = QRectF(left, y - line / 2, self.width() - left, line)
         self._text(painter, place, self._picture.note, "small", ink, left=True)
+
+
+def paint_range(
+    painter: QPainter,
+    y: float,
+    end: float,
+    span: tuple[float, float, float] | None,
+    target: Target | None,
+) -> None:
+    """The axis from 0 to ``end`` at height ``y`` with the range, the expected value and what was asked."""
+    if span is None:
+        painter.setPen(QPen(theme.colour("border"), 1, Qt.PenStyle.DotLine))
+        painter.drawLine(QPointF(0, y), QPointF(end, y))
+        return
+    tick = theme.px(4)
+    painter.setPen(QPen(theme.colour("border"), 1))
+    painter.drawLine(QPointF(0, y), QPointF(end, y))
+    painter.drawLine(QPointF(0.5, y - tick), QPointF(0.5, y + tick))
+    low, expected, high = (share * end for share in span)
+    half = theme.px(4)
+    painter.fillRect(QRectF(low, y - half, max(high - low, 2), 2 * half), theme.colour("c2"))
+    painter.fillRect(QRectF(expected - 1.5, y - 2 * half, 3, 4 * half), theme.colour(_expected_role()))
+    if target is not None:
+        _paint_target(painter, y, end, target)
+
+
+def _expected_role() -> str:
+    return "ink" if theme.active().scheme is theme.Scheme.DARK else "c1"
+
+
+def _paint_target(painter: QPainter, y: float, end: float, target: Target) -> None:
+    x = round(min(target.share, 1.0) * end) + 0.5
+    painter.setPen(QPen(theme.colour("ink"), 1, Qt.PenStyle.DashLine))
+    painter.drawLine(QPointF(x, y - theme.px(8)), QPointF(x, y + theme.px(7)))
+    side = -1 if target.at_most else 1
+    foot, size = y + theme.px(10), theme.px(5)
+    flag = QPolygonF(
+        [QPointF(x, foot - size / 1.6), QPointF(x, foot + size / 1.6), QPointF(x + side * size, foot)]
+    )
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.colour("ink"))
+    painter.drawPolygon(flag)
