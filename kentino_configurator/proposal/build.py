@@ -51,28 +51,26 @@ def build_proposal(
         catalog_version=answer.catalog_version,
         catalog_date=answer.catalog_date,
         budgetary=answer.bom is not None and answer.bom.budgetary,
-        sections=(*_sections(case), *_closing(case, points)),
+        sections=tuple(_sections(case, points)),
         open_points=points,
     )
 
 
-def _sections(case: Case) -> Iterator[Section]:
+def _sections(case: Case, points: tuple[Arg, ...]) -> Iterator[Section]:
     configuration, referral = case.configuration, case.decision.referral
     if configuration is not None:
-        yield from _offer(case, configuration)
-    elif referral is not None:
-        yield referral_decision(case, referral)
-        yield needs_section(case)
-        yield why_section(case)
-        yield system_section(case, referral)
-    else:
-        yield no_answer_decision(case)
-        yield needs_section(case)
-        yield why_section(case)
-        yield nearest_section(case)
+        yield from _offer(case, configuration, points)
+        return
+    yield no_answer_decision(case) if referral is None else referral_decision(case, referral)
+    yield needs_section(case)
+    yield why_section(case)
+    yield nearest_section(case) if referral is None else system_section(case, referral)
+    if points:
+        yield open_points_section(points)
+    yield method_section(case)
 
 
-def _offer(case: Case, configuration: Configuration) -> Iterator[Section]:
+def _offer(case: Case, configuration: Configuration, points: tuple[Arg, ...]) -> Iterator[Section]:
     yield decision_section(case, configuration)
     yield needs_section(case)
     yield why_section(case)
@@ -87,10 +85,7 @@ def _offer(case: Case, configuration: Configuration) -> Iterator[Section]:
     if case.bom is not None:
         yield bom_section(case, case.bom)
     yield terms_section(case, configuration)
-    yield acceptance_section(case, configuration)
-
-
-def _closing(case: Case, points: tuple[Arg, ...]) -> Iterator[Section]:
     if points:
         yield open_points_section(points)
+    yield acceptance_section(case, configuration)
     yield method_section(case)

@@ -23,7 +23,7 @@ class DocumentKind(StrEnum):
 class Section:
     """One numbered part; ``doc.short.<id>`` is its name in the page header. ``own_page`` fills exactly one page.
 
-    ``starts_page`` keeps a sheet that is signed or filled in together.
+    ``keep_together`` is for a sheet that is filled in and signed: one page if it fits on one.
     """
 
     id: str
@@ -31,7 +31,7 @@ class Section:
     blocks: tuple[Block, ...]
     lead: Arg = ""
     own_page: bool = False
-    starts_page: bool = False
+    keep_together: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

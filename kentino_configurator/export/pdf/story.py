@@ -40,7 +40,7 @@ from kentino_configurator.proposal.document import Proposal, Section
 from kentino_configurator.topology.layout import lay_out
 
 FONTS: Final = {400: theme.REGULAR, 500: theme.MEDIUM, 600: theme.SEMIBOLD}
-ROOM_FOR_SECTION: Final = 88 * mm
+ROOM_FOR_SECTION: Final = 68 * mm
 WHOLE_PAGE: Final = theme.FRAME_TOP - theme.FRAME_BOTTOM - 1
 ROOM_FOR_TITLE: Final = 26 * mm
 ROOM_FOR_HEADING: Final = 30 * mm
@@ -80,18 +80,36 @@ def story(proposal: Proposal, words: Words) -> list[Flowable]:
 
 
 def _section(section: Section, number: int, words: Words) -> Iterator[Flowable]:
-    if number > 1:
-        yield CondPageBreak(WHOLE_PAGE if section.starts_page else _room_for_section(section, words))
-    yield SectionStart(section, number, words)
     if section.own_page:
+        yield SectionStart(section, number, words)
         yield _one_page(section, words)
         yield PageBreak()
         return
+    content = [*_title(section, words), *_blocks(section.blocks, words, theme.CONTENT_WIDTH)]
+    together = _height(content) if section.keep_together else _room_for_section(section, words)
+    yield CondPageBreak(min(together, WHOLE_PAGE))
+    yield SectionStart(section, number, words)
+    yield from content
+
+
+def _title(section: Section, words: Words) -> Iterator[Flowable]:
     yield TightParagraph(words.markup(section.title), theme.TITLE)
     if section.lead:
         yield Paragraph(words.markup(section.lead), theme.SECTION_LEAD)
     yield Spacer(1, 2 * mm)
-    yield from _blocks(section.blocks, words, theme.CONTENT_WIDTH)
+
+
+def _height(content: list[Flowable]) -> float:
+    """Height of flowables below each other; a little too much where spaces would merge."""
+    return float(
+        sum(
+            flowable.getSpaceBefore()
+            + flowable.wrap(theme.CONTENT_WIDTH, WHOLE_PAGE)[1]
+            + flowable.getSpaceAfter()
+            for flowable in content
+            if not isinstance(flowable, CondPageBreak)
+        )
+    )
 
 
 def _one_page(section: Section, words: Words) -> Flowable:
@@ -101,7 +119,7 @@ def _one_page(section: Section, words: Words) -> Flowable:
 
 
 def _room_for_section(section: Section, words: Words) -> float:
-    """Title and lead with the first block, and never less than a third of a page."""
+    """Title and lead with the first block, and never less than a quarter of a page."""
     kinds = [block for block in section.blocks if not isinstance(block, blocks.Heading)]
     return max(ROOM_FOR_SECTION, ROOM_FOR_TITLE + _room_with(kinds[0] if kinds else None, words))
 
@@ -398,7 +416,7 @@ def _signatures(block: blocks.Signatures, words: Words, width: float) -> Iterato
             else [[Paragraph(words.markup(party), theme.HEADING), line]]
         )
     yield CondPageBreak(32 * mm)
-    yield Spacer(1, 5 * mm)
+    yield Spacer(1, 4 * mm)
     yield grid([cells], [column, gap, column], [("RIGHTPADDING", (0, 0), (-1, -1), 0)])
 
 

@@ -101,7 +101,8 @@ def table(block: Table, words: Words, width: float) -> GridTable:
         lines.head([_head(column, words) for column in block.columns])
     for row in block.rows:
         cells = [
-            _cell(cell, column, row, words) for cell, column in zip(row.cells, block.columns, strict=True)
+            _cell(cell, column, row, words, compact=block.compact)
+            for cell, column in zip(row.cells, block.columns, strict=True)
         ]
         lines.add(row, cells, Paragraph(words.markup(row.note), theme.CELL_NOTE) if row.note else None)
     gaps = [
@@ -161,6 +162,7 @@ class _Lines:
             self.commands.append(("LINEABOVE", (0, first), (-1, first), 0.9, theme.colour("ink")))
         if row.group:
             self.commands.append(("TOPPADDING", (0, first), (-1, first), 2.2 * mm))
+            self.commands.append(("NOSPLIT", (0, first), (-1, first + 1)))
         if row.chosen:
             self.commands += [
                 ("BACKGROUND", (0, first), (-1, last), theme.colour("tint")),
@@ -205,10 +207,12 @@ def _head(column: Column, words: Words) -> Paragraph:
     return Paragraph(words.markup(column.title), _aligned(theme.HEAD, column.align))
 
 
-def _cell(cell: Cell, column: Column, row: Row, words: Words) -> Any:
+def _cell(cell: Cell, column: Column, row: Row, words: Words, *, compact: bool) -> Any:
     if cell.sign is not Sign.NONE and not cell.words:
         return CenteredSign(cell.sign)
-    paragraphs = [Paragraph(_markup(cell, words), _aligned(_style(cell, column, row), column.align))]
+    paragraphs = [
+        Paragraph(_markup(cell, words), _aligned(_style(cell, column, row, compact=compact), column.align))
+    ]
     if cell.note:
         paragraphs.append(Paragraph(words.markup(cell.note), _aligned(theme.CELL_NOTE, column.align)))
     if cell.sign is not Sign.NONE:
@@ -220,16 +224,18 @@ def _markup(cell: Cell, words: Words) -> str:
     return words.amount(cell.words) if isinstance(cell.words, Money) else words.markup(cell.words)
 
 
-def _style(cell: Cell, column: Column, row: Row) -> ParagraphStyle:
+def _style(cell: Cell, column: Column, row: Row, *, compact: bool) -> ParagraphStyle:
     if row.total:
         return theme.TOTAL
     if row.group:
         return theme.HEAD
     if cell.warn:
-        return theme.CELL_WARN
+        return theme.CELL_COMPACT_WARN if compact else theme.CELL_WARN
     if cell.strong:
-        return theme.CELL_STRONG
-    return theme.CELL_QUIET if column.quiet else theme.CELL
+        return theme.CELL_COMPACT_STRONG if compact else theme.CELL_STRONG
+    if column.quiet:
+        return theme.CELL_COMPACT_QUIET if compact else theme.CELL_QUIET
+    return theme.CELL_COMPACT if compact else theme.CELL
 
 
 def _aligned(base: ParagraphStyle, align: Align) -> ParagraphStyle:

@@ -67,7 +67,7 @@ def acceptance_section(case: Case, configuration: Configuration) -> Section:
         title=message("p.title.acceptance"),
         lead=message("a.intro"),
         blocks=tuple(_blocks(case, configuration)),
-        starts_page=True,
+        keep_together=True,
     )
 
 
@@ -75,13 +75,14 @@ def _blocks(case: Case, configuration: Configuration) -> Iterator[Block]:
     yield Table(
         columns=(
             Column(width_mm=7, align=Align.RIGHT, quiet=True),
-            Column(title=message("doc.column.test"), width_mm=62),
+            Column(title=message("doc.column.test"), width_mm=56),
             Column(title=message("doc.column.limit"), quiet=True),
             Column(title="F", width_mm=9, align=Align.CENTER),
             Column(title="S", width_mm=9, align=Align.CENTER),
-            Column(title=message("doc.column.measured"), width_mm=26),
+            Column(title=message("doc.column.measured"), width_mm=24),
         ),
         rows=tuple(_row(number, test) for number, test in enumerate(tests(case, configuration), start=1)),
+        compact=True,
     )
     yield Paragraph(words=message("doc.acceptance.limits", page=page_of("sizing")), role=Role.CAPTION)
     if configuration.nodes > 1:

@@ -130,17 +130,16 @@ def _sources(case: Case) -> Table:
 def _cited(case: Case) -> Iterator[tuple[Arg, Arg]]:
     """Sources of model, GPU, platform, wiring and build, as the catalogue cites them."""
     for model in {w.model.id: w.model for w in case.request.workloads}.values():
-        for source in model.sources:
-            yield model.name, source.text
+        if model.sources:
+            yield model.name, "; ".join(source.text for source in model.sources)
         if model.assumed:
             yield model.name, message("doc.method.assumed_model", facts=", ".join(model.assumed))
     if case.configuration is not None:
         node = case.configuration.node
+        wiring = node.platform.slot_map.source if node.platform.slot_map is not None else ""
+        platform = f"{node.platform.source}; {wiring}; {node.build.source}"
         yield node.card.name, _spelled_out(node.card.source, case)
-        yield node.platform.name, _spelled_out(node.platform.source, case)
-        if node.platform.slot_map is not None:
-            yield message("doc.method.wiring"), _spelled_out(node.platform.slot_map.source, case)
-        yield message("doc.method.build"), _spelled_out(node.build.source, case)
+        yield message("doc.method.platform", platform=node.platform.name), _spelled_out(platform, case)
     yield message("doc.method.rules"), message("doc.method.rules.text")
 
 

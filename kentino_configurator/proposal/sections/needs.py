@@ -80,8 +80,9 @@ def _assumptions(case: Case) -> Iterator[Block]:
     yield Table(
         columns=(
             Column(title=message("doc.column.question")),
-            Column(title=message("doc.column.assumed"), width_mm=40),
-            Column(title=message("doc.column.effect"), width_mm=24, quiet=True),
+            Column(title=message("doc.column.assumed"), width_mm=33),
+            Column(title=message("doc.column.source"), width_mm=47, quiet=True),
+            Column(title=message("doc.column.effect"), width_mm=18, quiet=True),
         ),
         rows=tuple(_assumption(item, case) for item in assumptions),
         compact=True,
@@ -104,7 +105,9 @@ def _assumption(item: Assumption, case: Case) -> Row:
     effect: Arg = message(item.moves) if item.moves else item.effect
     job = _job_name(item, case)
     label = message("doc.label_of_job", label=label, job=job) if job else label
-    return Row(cells=(Cell(words=label, note=source), Cell(words=value, strong=True), Cell(words=effect)))
+    return Row(
+        cells=(Cell(words=label), Cell(words=value, strong=True), Cell(words=source), Cell(words=effect))
+    )
 
 
 def _job_name(item: Assumption, case: Case) -> str:

@@ -48,6 +48,7 @@ def _table(rows: Iterator[tuple[str, Arg]]) -> Table:
     return Table(
         columns=(Column(width_mm=48), Column(quiet=True)),
         rows=tuple(_row(label, value) for label, value in rows),
+        compact=True,
     )
 
 

@@ -29,8 +29,8 @@ OFFER_SECTIONS = [
     "operations",
     "bom",
     "terms",
-    "acceptance",
     "open_points",
+    "acceptance",
     "method",
 ]
 
@@ -152,7 +152,7 @@ def test_complete_terms_leave_no_mark_about_the_seller() -> None:
 
 def test_assumptions_are_sorted_by_their_effect() -> None:
     table = [block for block in section(proposal(), "needs").blocks if isinstance(block, Table)][-1]
-    effects = [row.cells[2].words for row in table.rows]
+    effects = [row.cells[3].words for row in table.rows]
     assert [effect.id for effect in effects if isinstance(effect, Message)] == ["moves.strong", "moves.weak"]
 
 
