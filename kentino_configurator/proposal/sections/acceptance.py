@@ -27,7 +27,7 @@ from kentino_configurator.proposal.blocks import (
 from kentino_configurator.proposal.case import Case
 from kentino_configurator.proposal.document import Section
 from kentino_configurator.proposal.late import page_of
-from kentino_configurator.proposal.sentences import TO_BE_COMPLETED, share, tokens
+from kentino_configurator.proposal.sentences import share, tokens
 
 # Recommendations for Kentino to confirm; the document says so.
 BURN_IN_FACTORY_H: Final = 24
@@ -87,7 +87,7 @@ def _blocks(case: Case, configuration: Configuration) -> Iterator[Block]:
     yield Paragraph(words=message("doc.acceptance.limits", page=page_of("sizing")), role=Role.CAPTION)
     if configuration.nodes > 1:
         yield Paragraph(words=message("a.order"), role=Role.CAPTION)
-    yield Paragraph(words=message("a.deemed", days=TO_BE_COMPLETED), role=Role.CAPTION)
+    yield Paragraph(words=message("a.deemed", days=message("doc.days_open")), role=Role.CAPTION)
     customer: Arg = case.customer or message("doc.the_customer")
     yield Signatures(
         parties=(message("doc.sign.for", party=customer), message("doc.sign.for", party="Kentino"))
@@ -158,12 +158,12 @@ def _exchange(case: Case, configuration: Configuration) -> Iterator[Test]:
         yield Test(id="p2p", expect=message("a.p2p.expect", rate=_p2p_rate(case), latency=latency))
     rate = COLLECTIVE_BYTES_PER_S.get((gpu.family, count))
     if configuration.parallelism.tp > 1:
-        limit: Arg = TO_BE_COMPLETED if rate is None else Quantity(rate, Unit.BYTES_PER_S)
+        limit: Arg = message("doc.rate_open") if rate is None else Quantity(rate, Unit.BYTES_PER_S)
         yield Test(id="collectives", expect=message("a.collectives.expect", rate=limit))
 
 
 def _p2p_rate(case: Case) -> Arg:
-    """Weak end of the slowest path inside the first node, as the wiring page shows it."""
+    """Weak end of the slowest path shown; unknown wiring on one socket takes the planning figure."""
     graph = case.answer.topology
     paths = () if graph is None else graph.paths
     rates = [
@@ -171,7 +171,13 @@ def _p2p_rate(case: Case) -> Arg:
         for p in paths
         if p.bandwidth_bytes_per_s is not None and p.p2p and p.path_class is not PathClass.NET
     ]
-    return Quantity(min(rates), Unit.BYTES_PER_S) if rates else TO_BE_COMPLETED
+    if rates:
+        return Quantity(min(rates), Unit.BYTES_PER_S)
+    one_socket = (case.configuration and case.configuration.node.platform.sockets) == 1
+    gen5 = case.configuration is not None and case.configuration.node.card.pcie_gen >= 5
+    if one_socket and gen5:
+        return Quantity(case.snapshot.policy["link.pcie_gen5_bytes_per_s"], Unit.BYTES_PER_S)
+    return message("doc.rate_open")
 
 
 def _job_tests(workload: Workload, result: WorkloadResult) -> Iterator[Test]:
@@ -210,7 +216,9 @@ def _training(unit: TrainingPerformance) -> Arg:
 
 def _order_tests(case: Case, configuration: Configuration) -> Iterator[Test]:
     if configuration.weights_precision.is_four_bit:
-        yield Test(id="quality", expect=message("a.quality.expect", share=TO_BE_COMPLETED), factory=False)
+        yield Test(
+            id="quality", expect=message("a.quality.expect", share=message("doc.share_open")), factory=False
+        )
     soak = Quantity(SOAK_H, Unit.HOURS)
     yield Test(
         id="soak", expect=message("a.soak.expect", hours=soak, load=share(SOAK_LOAD_SHARE)), site=False
@@ -232,5 +240,5 @@ def _must_survive(case: Case) -> bool:
 def _failover(case: Case) -> Arg:
     """The demand that must go on with one unit less."""
     rates = [r.output_tokens_per_s.low for _, r in case.served() if r.output_tokens_per_s is not None]
-    rate: Arg = Quantity(rates[0], Unit.TOKENS_PER_S) if rates else TO_BE_COMPLETED
+    rate: Arg = Quantity(rates[0], Unit.TOKENS_PER_S) if rates else message("doc.rate_open")
     return message("a.failover.expect", rate=rate)

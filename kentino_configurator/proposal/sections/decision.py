@@ -31,7 +31,7 @@ from kentino_configurator.proposal.case import Case
 from kentino_configurator.proposal.document import Section
 from kentino_configurator.proposal.late import date_arg, page_of
 from kentino_configurator.proposal.sections.key_figures import key_figures
-from kentino_configurator.proposal.sections.reasons import reasons, risks
+from kentino_configurator.proposal.sections.reasons import exceeds_one_node, reasons, risks
 from kentino_configurator.proposal.sentences import TO_BE_COMPLETED, fabric_message, or_open, tokens
 
 MOST_LEVERS = 3
@@ -84,7 +84,7 @@ def headline(case: Case, configuration: Configuration) -> Headline:
     elif verdict is Verdict.REPLICAS:
         do = message("doc.buy.replicas", nodes=nodes, gpus=gpus)
     else:
-        do = message("doc.buy.multi_node", nodes=nodes, gpus=gpus)
+        do = message("doc.buy.multi_node", nodes=nodes)
     return Headline(do=do, do_not=_do_not(case, configuration))
 
 
@@ -105,7 +105,8 @@ def _verdict_text(case: Case) -> Message:
     """The verdict's two sentences; a cluster that only serves has no efficiency to speak of."""
     text = verdict_message(case.answer, "text")
     if case.decision.verdict is Verdict.MULTI_NODE and case.decision.scaling_efficiency is None:
-        return message("doc.cluster_text", **text.args)
+        fits = exceeds_one_node(case) is False
+        return message("doc.cluster_for_speed" if fits else "doc.cluster_text", **text.args)
     return text
 
 

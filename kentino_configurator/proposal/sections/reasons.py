@@ -41,18 +41,32 @@ def _memory(case: Case, configuration: Configuration) -> Iterator[Point]:
     memory = case.decision.memory
     if memory is None:
         return
-    if case.decision.verdict is Verdict.MULTI_NODE:
-        gpus = configuration.parallelism.gpus_per_copy
+    if case.decision.verdict is Verdict.MULTI_NODE and exceeds_one_node(case):
         yield Point(
             title=message("doc.reason.too_large"),
             text=message(
                 "doc.reason.too_large.text",
-                need=bytes_(memory.used * max(gpus, configuration.gpus)),
+                need=bytes_(_held_bytes(memory, configuration)),
                 offer=bytes_(memory.usable * configuration.node.gpu_count),
             ),
         )
         return
     yield Point(title=message(_fit_title(memory, case)), text=_fit_text(memory, case))
+
+
+def exceeds_one_node(case: Case) -> bool:
+    """Whether one copy of the job, or its whole training state, needs more memory than one node has."""
+    memory, configuration = case.decision.memory, case.configuration
+    if memory is None or configuration is None:
+        return False
+    return _held_bytes(memory, configuration) > memory.usable * configuration.node.gpu_count
+
+
+def _held_bytes(memory: MemoryPerGpu, configuration: Configuration) -> float:
+    """Memory of one copy over its GPUs; a training job is one copy over all of them."""
+    trains = bool(memory.gradients or memory.optimizer)
+    parallelism = configuration.parallelism
+    return memory.used * (parallelism.gpus if trains else parallelism.gpus_per_copy)
 
 
 def _fit_title(memory: MemoryPerGpu, case: Case) -> str:
