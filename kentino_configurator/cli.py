@@ -43,6 +43,10 @@ def _parser() -> argparse.ArgumentParser:
     propose.add_argument("-o", "--output", type=Path, required=True, metavar="OUT.pdf")
     propose.add_argument("--lang", choices=("en", "pt", "cs"))
     propose.add_argument("--xlsx", type=Path, metavar="OUT.xlsx", help="also write the BOM workbook")
+    validate = _add(
+        commands, "validate", _validate, "predict published measurements", file=(None, "MEASUREMENTS.csv")
+    )
+    validate.add_argument("--json", action="store_true", help="print the report object")
     _add(commands, "self-test", _self_test, "prove this installation")
     demo = _add(commands, "demo", _demo, "proposal, workbook and pictures of a shipped example")
     demo.add_argument("--out", type=Path, default=Path("out"), metavar="FOLDER")
@@ -107,6 +111,12 @@ def _propose(arguments: argparse.Namespace) -> int:
     from kentino_configurator.propose import propose
 
     return propose(arguments.file, arguments.output, arguments.lang, arguments.xlsx, arguments.catalog)
+
+
+def _validate(arguments: argparse.Namespace) -> int:
+    from kentino_configurator.validate import validate
+
+    return validate(arguments.file, arguments.catalog, as_json=arguments.json)
 
 
 def _self_test(arguments: argparse.Namespace) -> int:
