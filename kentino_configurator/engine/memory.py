@@ -1,8 +1,10 @@
 """Memory of a serving layout on its fullest GPU, by part.
 
-Engine overhead follows start-up logs of vLLM and SGLang: the sampler's buffers over the vocabulary are the largest part
-of what is called "activations" (33 bytes per vocabulary entry and sequence reproduce 70B, 32B and 20B logs within 5 %),
-then the buffers of one batch of tokens; context, CUDA graphs and communication buffers follow.
+Engine overhead follows start-up logs of vLLM and SGLang. What they call activations is the peak of one step: the larger
+of the sampler's buffers over the vocabulary (39 bytes per entry and sequence reproduce 70B, 32B and 20B logs within
+3 %) and of the buffers of a full batch of tokens (110 kB per token of an 8B model); the trial run of a vision tower
+comes on top. CUDA graphs are captured after the pool is laid out, into what the utilisation keeps back; only what does
+not fit there costs pool.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ from kentino_configurator.core.layout import Layout, ServingLoad
 from kentino_configurator.core.llm import FfnKind, LayerGroup, MixerKind, ModelSpec
 from kentino_configurator.core.policy import Policy
 from kentino_configurator.core.prediction import MemoryPerGpu
-from kentino_configurator.core.units import GIB
+from kentino_configurator.core.units import GB, GIB
 from kentino_configurator.engine.memo import SpecMemo
 from kentino_configurator.engine.stages import Stage, model_stages
 
@@ -19,9 +21,10 @@ LARGE_GPU_BYTES = 70 * GIB
 """From this size on serving engines reserve for more sequences and tokens at once."""
 
 SMALL_GPU_SHARE = 0.25  # 256 sequences instead of 1,024
-SAMPLER_BYTES_PER_ENTRY = 33.0
+SAMPLER_BYTES_PER_ENTRY = 39.0
+VISION_BYTES = 1.5 * GB  # freed by the text-only switch on a 27B model
 CONTEXT_BYTES = 0.5 * GIB
-GRAPH_BYTES = 0.6 * GIB
+GRAPH_BYTES = 1.0 * GIB  # 1.2 to 2.4 GiB logged for 744B over eight cards, less for small models
 PEER_BYTES = 0.5 * GIB
 PEER_BYTES_PER_RANK = 0.1 * GIB
 
@@ -86,7 +89,7 @@ def layout_stages(layout: Layout) -> tuple[Stage, ...]:
 
 
 def activation_bytes(layout: Layout, policy: Policy) -> float:
-    """Peak of one step: sampler buffers over the vocabulary plus the buffers of a full batch of tokens."""
+    """Peak of one step: sampler buffers over the vocabulary or the buffers of a full batch of tokens."""
     per_token = _BUFFERS.get(
         (layout.model,),
         layout.parallelism.tp,
@@ -94,9 +97,9 @@ def activation_bytes(layout: Layout, policy: Policy) -> float:
     )
     large = layout.machines.gpu.vram_bytes >= LARGE_GPU_BYTES
     sequences = policy["serving.max_concurrency_per_copy"] * (1.0 if large else SMALL_GPU_SHARE)
-    return (
-        layout.model.vocab_size * sequences * SAMPLER_BYTES_PER_ENTRY + per_token * layout.max_batched_tokens
-    )
+    sampler = layout.model.vocab_size * sequences * SAMPLER_BYTES_PER_ENTRY
+    vision = VISION_BYTES if layout.model.vision_params else 0.0
+    return max(sampler, per_token * layout.max_batched_tokens) + vision
 
 
 def token_buffer_bytes(model: ModelSpec, tp: int) -> float:
@@ -124,7 +127,8 @@ def _ffn_width(group: LayerGroup, hidden: int, tp: int) -> float:
 
 
 def runtime_bytes(layout: Layout) -> float:
-    """CUDA context, graphs, and communication buffers when ranks exchange data."""
+    """CUDA context, communication buffers when ranks exchange data, and graphs beyond what is kept back."""
     ranks = layout.parallelism.tp
+    kept_back = (1.0 - layout.gpu_memory_utilization) * layout.machines.gpu.vram_bytes
     peers = PEER_BYTES + PEER_BYTES_PER_RANK * ranks if ranks > 1 or layout.parallelism.pp > 1 else 0.0
-    return CONTEXT_BYTES + GRAPH_BYTES + peers
+    return CONTEXT_BYTES + peers + max(0.0, GRAPH_BYTES - kept_back)

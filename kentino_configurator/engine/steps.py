@@ -35,6 +35,7 @@ NO_WINDOW = float("inf")
 DEFAULT_INDEX_TOP_K = 2048
 LAUNCH_SOFTNESS = 2.0
 SPLIT_ROWS = 64.0
+CACHED = frozenset({MixerKind.GQA, MixerKind.MLA, MixerKind.DSV4})
 RECURRENT = frozenset({MixerKind.GDN, MixerKind.KDA, MixerKind.MAMBA2})
 HIDDEN_PASSES = 4.0
 INTER_PASSES = 3.0
@@ -122,6 +123,9 @@ class StepModel:
     reduce_law: CollectiveLaw
     exchanges: int
     exchange_law: CollectiveLaw
+    context_exchanges: int
+    context_law: CollectiveLaw
+    context_bytes: float
     copies_sharing_experts: float
     hidden_bytes: float
     small_floor_s: float
@@ -154,11 +158,13 @@ class StepModel:
         return soft_max(total, self.prompt_launch_s, LAUNCH_SOFTNESS) if batch.prompts else total
 
     def communication_s(self, tokens: float) -> float:
-        """All-reduces of TP and exchanges of EP of all layers."""
+        """All-reduces of TP, exchanges of EP, queries and partial results of DCP, of all layers."""
         size = tokens * self.hidden_bytes
         total = self.reduces * self.reduce_law.time_s(size) if self.reduces else 0.0
         if self.exchanges:
             total += self.exchanges * 2.0 * self.exchange_law.time_s(size * self.copies_sharing_experts)
+        if self.context_exchanges:
+            total += self.context_exchanges * 2.0 * self.context_law.time_s(tokens * self.context_bytes)
         return total
 
     def pass_s(self, batch: Batch) -> float:
@@ -264,6 +270,9 @@ def build_step_model(layout: Layout, calibration: Calibration) -> StepModel:
         reduce_law=all_reduce_law(layout.machines, degrees.tp, calibration, stack),
         exchanges=sum(g.count for g in groups if g.ffn.kind is FfnKind.MOE) if spread else 0,
         exchange_law=all_gather_law(layout.machines, degrees.ep, calibration, stack),
+        context_exchanges=sum(g.count for g in groups if g.mixer.kind in CACHED) if degrees.dcp > 1 else 0,
+        context_law=all_gather_law(layout.machines, degrees.dcp, calibration, stack),
+        context_bytes=_context_bytes(layout, groups),
         copies_sharing_experts=sharing,
         hidden_bytes=hidden_bytes,
         small_floor_s=layers * calibration.value("engine", "graph", "small_kernels_s"),
@@ -316,6 +325,17 @@ def _prompt_launch_s(groups: tuple[LayerGroup, ...], calibration: Calibration) -
 
 def _has_many_kernels(group: LayerGroup) -> bool:
     return group.ffn.kind is FfnKind.MOE or group.mixer.kind in RECURRENT
+
+
+def _context_bytes(layout: Layout, groups: tuple[LayerGroup, ...]) -> float:
+    """Bytes per token that ranks of a DCP group exchange in a layer: their heads' queries, as wide as the results."""
+    widths = [
+        group.mixer.heads
+        * ((group.mixer.kv_lora_rank + group.mixer.qk_rope_head_dim) or group.mixer.head_dim)
+        for group in groups
+        if group.mixer.kind in CACHED
+    ]
+    return 2.0 * max(widths, default=0) * layout.parallelism.dcp / layout.parallelism.tp
 
 
 def _small_s_per_token(layout: Layout, groups: tuple[LayerGroup, ...]) -> float:

@@ -91,7 +91,7 @@ def test_a_layout_that_cannot_run_has_reasons_and_no_performance() -> None:
 
 
 def test_a_layout_without_room_for_one_request_has_no_performance() -> None:
-    prediction = predict_serving(layout("deepseek-v3", tp=8), load(), CALIBRATION, POLICY)
+    prediction = predict_serving(layout("deepseek-v3", utilization=0.85, tp=8), load(), CALIBRATION, POLICY)
     assert not prediction.fits
     assert prediction.performance is None
 
