@@ -33,7 +33,7 @@ from kentino_configurator.catalog.part_records import (
 )
 from kentino_configurator.catalog.policy_file import read_policy
 from kentino_configurator.catalog.price_records import observation_from_row, observation_record, price_records
-from kentino_configurator.catalog.schema import DDL, SCHEMA_VERSION
+from kentino_configurator.catalog.schema import DDL, FILL_SEARCH_INDEX, SCHEMA_VERSION
 from kentino_configurator.catalog.tables import Row, read_json, read_rows, read_toml
 
 PART_FILES = (
@@ -74,6 +74,7 @@ def collect(sources: Path, policy: Path) -> Records:
     records["price"] = list(
         price_records(records["item"], observations, records["currency"], identity["date"])
     )
+    records["price_import"] = []
     records["search_text"] = list(_search_texts(records))
     digest = content_hash(records)
     values = {"version": identity["version"], "date": identity["date"], "sha256": digest}
@@ -103,10 +104,8 @@ def _fill(connection: sqlite3.Connection, records: Records) -> None:
         database.execute("PRAGMA defer_foreign_keys = ON")
         for table, rows in records.items():
             database.table(table).insert_all(rows)
-    database.table("search_text").enable_fts(
-        ["name", "maker", "mpn", "description"], tokenize="unicode61 remove_diacritics 2"
-    )
-    database.execute("INSERT INTO search_text_fts(search_text_fts) VALUES ('optimize')")
+    for step in FILL_SEARCH_INDEX:
+        database.execute(step)
 
 
 def _evidence(sources: Path, policy: Path) -> Records:

@@ -18,6 +18,7 @@ TABLES = (
     "item",
     "price_observation",
     "price",
+    "price_import",
     "gpu",
     "gpu_alias",
     "model",

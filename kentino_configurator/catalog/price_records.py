@@ -23,6 +23,7 @@ def observation_from_row(row: Row) -> Observation:
         vat=row.required("vat"),
         vat_percent=_decimal(row, "vat_percent"),
         observed=row.text("observed"),
+        valid_until=row.text("valid_until"),
         kind=kind,
         source=row.required("source"),
         note=row.text("note"),
@@ -40,6 +41,7 @@ def observation_record(one: Observation, number: int) -> Record:
         "vat": one.vat,
         "vat_percent": float(one.vat_percent),
         "observed": one.observed,
+        "valid_until": one.valid_until,
         "kind": one.kind,
         "source": one.source,
         "note": one.note,
@@ -62,6 +64,7 @@ def price_records(
             "currency": "EUR",
             "status": price.status.value,
             "observed_on": price.observed_on,
+            "valid_until": price.valid_until,
             "source": price.source,
             "note": price.note,
         }

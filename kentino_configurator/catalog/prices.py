@@ -3,13 +3,15 @@
 The rule, in order:
 
 1. An observation counts when its currency has a rate. Ranges count with their midpoint.
-2. The best rank wins, then the latest date: EUR street, marketplace and paid prices; other EUR figures (estimates,
-   bands, the price of a sibling); street prices in another currency; list prices and estimates in another currency;
-   list prices of computer makers; used goods; planning figures.
+2. The best rank wins, then the latest date (of Kentino's list the later row of one day): Kentino's own list; EUR
+   street, marketplace and paid prices; other EUR figures (estimates, bands, the price of a sibling); street prices in
+   another currency; list prices and estimates in another currency; list prices of computer makers; used goods;
+   planning figures.
 3. VAT is taken out with the percentage noted beside the observation, then the currency is converted.
-4. ``observed`` is only a dated EUR street price whose VAT is stated. Used goods, planning figures and undated
-   figures that are not list prices become ``placeholder``. Everything else is ``estimated``. No observation, or
-   none whose currency has a rate: ``missing``.
+4. ``kentino_list`` is only Kentino's own list in EUR: a converted figure is not firm. ``observed`` is only a dated
+   EUR street price whose VAT is stated. Used goods, planning figures and undated figures that are not list prices
+   become ``placeholder``. Everything else is ``estimated``. No observation, or none whose currency has a rate:
+   ``missing``.
 """
 
 from __future__ import annotations
@@ -21,14 +23,18 @@ from decimal import ROUND_HALF_UP, Decimal
 from kentino_configurator.core.hardware import PriceStatus
 
 STREET = frozenset({"street", "marketplace", "paid"})
+OWN_LIST = "kentino_list"
 LAST_RESORT = ("oem_list", "used", "planning")
-KINDS = STREET | frozenset({"estimate", "band", "proxy", "list", *LAST_RESORT})
+KINDS = STREET | frozenset({OWN_LIST, "estimate", "band", "proxy", "list", *LAST_RESORT})
 _NEVER_QUOTE = frozenset({"used", "planning"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Observation:
-    """One price seen somewhere. ``observed`` is an ISO date or its start (``2026``, ``2026-09``), empty if unknown."""
+    """One price seen somewhere. ``observed`` is an ISO date or its start (``2026``, ``2026-09``), empty if unknown.
+
+    ``valid_until`` is an ISO date, empty where the source states none.
+    """
 
     item_id: str
     low: Decimal
@@ -40,6 +46,7 @@ class Observation:
     kind: str
     source: str
     note: str
+    valid_until: str = ""
 
     @property
     def middle(self) -> Decimal:
@@ -56,6 +63,7 @@ class CurrentPrice:
     observed_on: str
     source: str
     note: str
+    valid_until: str = ""
 
 
 def current_price(
@@ -68,17 +76,26 @@ def current_price(
         return CurrentPrice(
             net_cents=None, status=PriceStatus.MISSING, observed_on="", source="", note=_seen(observations)
         )
-    best = max(usable, key=lambda one: (-_rank(one), one.observed))
+    _, best = max(enumerate(usable), key=_order)
     return CurrentPrice(
         net_cents=_net_cents(best, eur_rates[best.currency]),
         status=_status(best),
         observed_on=_earliest_day(best.observed) or read_on,
         source=best.source,
         note=_note(best, eur_rates[best.currency]),
+        valid_until=best.valid_until,
     )
 
 
+def _order(numbered: tuple[int, Observation]) -> tuple[int, str, int]:
+    """The larger the better; a corrected list of Kentino follows the first one of the same day."""
+    number, one = numbered
+    return -_rank(one), one.observed, number if one.kind == OWN_LIST else -number
+
+
 def _rank(one: Observation) -> int:
+    if one.kind == OWN_LIST:
+        return 0
     if one.kind in LAST_RESORT:
         return 5 + LAST_RESORT.index(one.kind)
     if one.currency == "EUR":
@@ -87,6 +104,8 @@ def _rank(one: Observation) -> int:
 
 
 def _status(one: Observation) -> PriceStatus:
+    if one.kind == OWN_LIST and one.currency == "EUR":
+        return PriceStatus.KENTINO_LIST
     if one.kind in _NEVER_QUOTE or (not one.observed and one.kind != "list"):
         return PriceStatus.PLACEHOLDER
     exact_day = len(one.observed) >= len("2026-09")

@@ -116,6 +116,7 @@ def _price(row: sqlite3.Row) -> Price:
         amount=None if row["net_cents"] is None else Money(row["net_cents"], row["currency"]),
         status=PriceStatus(row["status"]),
         observed_on=row["observed_on"],
+        valid_until=row["valid_until"],
         source=row["source"],
         note=row["note"],
     )
@@ -231,5 +232,8 @@ def _facts(connection: sqlite3.Connection) -> dict[str, Any]:
         "eur_rates_date": {row["currency"]: row["date"] for row in rates},
         "eur_rates_note": {row["currency"]: row["note"] for row in rates},
         "sources": dict(connection.execute("SELECT key, what FROM source").fetchall()),
+        "price_imports": tuple(
+            dict(row) for row in connection.execute("SELECT * FROM price_import ORDER BY id")
+        ),
         "reliability": tuple(dict(row) for row in connection.execute("SELECT * FROM reliability")),
     }

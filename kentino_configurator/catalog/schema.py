@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 PART_COLUMNS = (
     "sku",
@@ -76,6 +76,7 @@ CREATE TABLE price_observation (
     vat TEXT NOT NULL,
     vat_percent REAL NOT NULL CHECK (vat_percent >= 0),
     observed TEXT NOT NULL,
+    valid_until TEXT NOT NULL,
     kind TEXT NOT NULL,
     source TEXT NOT NULL CHECK (source <> ''),
     note TEXT NOT NULL
@@ -88,10 +89,23 @@ CREATE TABLE price (
     status TEXT NOT NULL
         CHECK (status IN ('kentino_list', 'observed', 'estimated', 'placeholder', 'missing')),
     observed_on TEXT NOT NULL,
+    valid_until TEXT NOT NULL,
     source TEXT NOT NULL,
     note TEXT NOT NULL,
     CHECK ((net_cents IS NULL) = (status = 'missing')),
     CHECK (status = 'missing' OR (source <> '' AND observed_on <> ''))
+) STRICT;
+
+CREATE TABLE price_import (
+    id INTEGER PRIMARY KEY,
+    imported_at TEXT NOT NULL CHECK (imported_at <> ''),
+    author TEXT NOT NULL CHECK (author <> ''),
+    file_name TEXT NOT NULL CHECK (file_name <> ''),
+    file_sha256 TEXT NOT NULL CHECK (length(file_sha256) = 64),
+    catalog_sha256_before TEXT NOT NULL CHECK (length(catalog_sha256_before) = 64),
+    added INTEGER NOT NULL CHECK (added >= 0),
+    changed INTEGER NOT NULL CHECK (changed >= 0),
+    unchanged INTEGER NOT NULL CHECK (unchanged >= 0)
 ) STRICT;
 
 CREATE TABLE gpu (
@@ -301,4 +315,14 @@ CREATE TABLE search_text (
     mpn TEXT NOT NULL,
     description TEXT NOT NULL
 ) STRICT;
+
+CREATE VIRTUAL TABLE search_text_fts USING fts5 (
+    name, maker, mpn, description,
+    content = 'search_text', tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3'
+);
 """
+
+FILL_SEARCH_INDEX = (
+    "INSERT INTO search_text_fts (search_text_fts) VALUES ('rebuild')",
+    "INSERT INTO search_text_fts (search_text_fts) VALUES ('optimize')",
+)

@@ -30,13 +30,17 @@ class PriceStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Price:
-    """A dated net price in EUR. ``amount`` is ``None`` exactly when the status is ``missing``."""
+    """A dated net price in EUR. ``amount`` is ``None`` exactly when the status is ``missing``.
+
+    ``valid_until`` is an ISO date, empty where the source states none.
+    """
 
     amount: Money | None
     status: PriceStatus
     observed_on: str
     source: str
     note: str = ""
+    valid_until: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 import pytest
@@ -242,22 +241,3 @@ def test_a_circuit_check_never_passes_beyond_the_stated_power(
         assert outcome is Outcome.BLOCK
     if outcome is Outcome.PASS:
         assert bom.power.ac_w.expected <= carries
-
-
-@pytest.mark.parametrize("nodes", [1, 4])
-def test_assembly_takes_less_than_ten_milliseconds(
-    snapshot: CatalogSnapshot,
-    make_request: MakeRequest,
-    make_configuration: MakeConfiguration,
-    nodes: int,
-) -> None:
-    configuration = make_configuration("rack-8-pro6000-direct/8xrtx-pro-6000-server", nodes)
-    request = make_request()
-    assemble(request, configuration, snapshot)
-
-    def seconds() -> float:
-        start = time.perf_counter()
-        assemble(request, configuration, snapshot)
-        return time.perf_counter() - start
-
-    assert min(seconds() for _ in range(5)) < 0.010

@@ -1,10 +1,7 @@
 from __future__ import annotations
 
-import time
 from collections import defaultdict
 
-from kentino_configurator.bom.offers import build_offers
-from kentino_configurator.core.catalog import CatalogSnapshot
 from kentino_configurator.core.layout import Fabric
 from kentino_configurator.core.offer import Offers
 
@@ -70,15 +67,3 @@ def test_there_is_one_network_of_every_kind(offers: Offers) -> None:
     assert len(set(kinds)) == len(kinds)
     assert {None, *Fabric} == set(kinds)
     assert all(network.per_node_net.cents > 0 and network.max_nodes >= 2 for network in offers.networks)
-
-
-def test_all_offers_are_built_within_the_time_of_two_screen_frames(snapshot: CatalogSnapshot) -> None:
-    build_offers(snapshot)
-    best = min(_seconds(snapshot) for _ in range(5))
-    assert best < 0.060
-
-
-def _seconds(snapshot: CatalogSnapshot) -> float:
-    start = time.perf_counter()
-    build_offers(snapshot)
-    return time.perf_counter() - start
