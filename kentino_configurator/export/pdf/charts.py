@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from math import floor, log10
 
-from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable
 
@@ -12,13 +11,14 @@ from kentino_configurator.core.evidence import Estimate
 from kentino_configurator.export.pdf import theme
 from kentino_configurator.export.pdf.fonts import width_of
 from kentino_configurator.export.pdf.marks import draw_sign
+from kentino_configurator.export.pdf.theme import mm
 from kentino_configurator.export.pdf.words import Words
 from kentino_configurator.proposal.blocks import Curve, CurveMark, EstimateRow, Sign
 
 _ROOM = 1.18
 
 
-class RangePicture(Flowable):
+class RangePicture(Flowable):  # type: ignore[misc]
     """One estimate on its axis: block from low to high, a strong stroke at the expected value, the target dashed."""
 
     _AXIS_Y = 6.2 * mm
@@ -105,7 +105,7 @@ def nice_step(most: float, lines: int = 3) -> float:
     return next(step * power for step in (1, 2, 5, 10) if step * power >= raw * 0.999)
 
 
-class CurvePicture(Flowable):
+class CurvePicture(Flowable):  # type: ignore[misc]
     """A band with its expected line over the number of requests, the demand dashed, limits named on their lines."""
 
     HEIGHT = 62 * mm
@@ -217,7 +217,7 @@ class CurvePicture(Flowable):
         text = self._words.plain(mark.name)
         canvas.setFillColor(theme.colour("ink"))
         canvas.setFont(theme.SEMIBOLD if mark.now else theme.MEDIUM, 7.2)
-        y = self._BOTTOM + 2.2 * mm + number * 3.6 * mm
+        y = self.height - 2.6 * mm if mark.now else self._BOTTOM + 2.2 * mm + number * 3.6 * mm
         if x + width_of(text, theme.SEMIBOLD, 7.2) + 2 * mm > self.width:
             canvas.drawRightString(x - 1.4 * mm, y, text)
         else:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from reportlab.lib.styles import ParagraphStyle
-from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, Paragraph
 from reportlab.platypus import Table as GridTable
@@ -20,6 +19,7 @@ from kentino_configurator.export.pdf import theme
 from kentino_configurator.export.pdf.fonts import width_of
 from kentino_configurator.export.pdf.marks import fill_area
 from kentino_configurator.export.pdf.tables import grid
+from kentino_configurator.export.pdf.theme import mm
 from kentino_configurator.export.pdf.words import Words
 from kentino_configurator.proposal.blocks import KeyFigure, KeyFigures, MachineCard, MemoryBar, Sign
 
@@ -40,7 +40,7 @@ class TightParagraph(Paragraph):  # type: ignore[misc]
         self.canv.restoreState()
 
 
-class Rule(Flowable):
+class Rule(Flowable):  # type: ignore[misc]
     """A hairline over the whole width."""
 
     def __init__(self, role: str = "line", before: float = 0.0, after: float = 0.0) -> None:
@@ -131,7 +131,7 @@ def _escaped(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-class MachinePicture(Flowable):
+class MachinePicture(Flowable):  # type: ignore[misc]
     """GPUs of one node in their sockets, the further nodes behind it, facts at the right."""
 
     _GPU_WIDTH = 7.0 * mm
@@ -271,7 +271,7 @@ def memory_parts(memory: MemoryPerGpu) -> Iterator[tuple[str, float, Sign]]:
 _VALUED_PARTS = ("weights", "training_state", "kv_cache")
 
 
-class MemoryPicture(Flowable):
+class MemoryPicture(Flowable):  # type: ignore[misc]
     """The memory of one GPU to scale, with the two limits for the weights above it."""
 
     _BAR = 8.4 * mm
@@ -338,7 +338,7 @@ class MemoryPicture(Flowable):
             canvas.drawString(x + 1.4 * mm, y, text)
 
 
-class CaptionedLine(Flowable):
+class CaptionedLine(Flowable):  # type: ignore[misc]
     """A line to write on with a caption below, and an optional second caption at its right end."""
 
     def __init__(self, width: float, caption: str, right: str = "", above: float = 9 * mm) -> None:

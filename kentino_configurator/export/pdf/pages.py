@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from kentino_configurator import __version__
 from kentino_configurator.core.message import Message
 from kentino_configurator.export.pdf import theme
 from kentino_configurator.export.pdf.fonts import width_of
+from kentino_configurator.export.pdf.theme import mm
 from kentino_configurator.export.pdf.words import Words
 from kentino_configurator.proposal.document import Proposal
 from kentino_configurator.proposal.late import date_arg, iso_date_arg

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from reportlab.lib.units import mm
 from reportlab.platypus import Table as GridTable
 
 from kentino_configurator.core.topology import PathClass, TopologyGraph
 from kentino_configurator.core.units import GB
 from kentino_configurator.export.pdf import theme
+from kentino_configurator.export.pdf.theme import mm
 from kentino_configurator.export.pdf.words import Words
 from kentino_configurator.topology.matrix import Cell, matrix
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from reportlab.lib.units import mm
 from reportlab.platypus import (
     AnchorFlowable,
     BalancedColumns,
@@ -32,6 +31,7 @@ from kentino_configurator.export.pdf.flowables import (
 )
 from kentino_configurator.export.pdf.path_matrix import path_matrix
 from kentino_configurator.export.pdf.tables import SignedCell, WritingLine, grid, hairline, table
+from kentino_configurator.export.pdf.theme import mm
 from kentino_configurator.export.pdf.topology_drawing import drawing
 from kentino_configurator.export.pdf.words import Words
 from kentino_configurator.proposal import blocks
@@ -55,7 +55,7 @@ _SEVERITY_SIGNS: Final = {Severity.BLOCK: Sign.BLOCK, Severity.WARN: Sign.WARN, 
 _SEVERITY_INK: Final = {Severity.BLOCK: "block", Severity.WARN: "warn", Severity.NOTE: "ink3"}
 
 
-class SectionStart(AnchorFlowable):
+class SectionStart(AnchorFlowable):  # type: ignore[misc]
     """Marks where a section begins: bookmark, outline entry and page number. Takes no room."""
 
     def __init__(self, section: Section, number: int, words: Words) -> None:
@@ -138,8 +138,10 @@ def _room_with(following: Block | None, words: Words) -> float:
     """Height a heading wants to keep together with what follows it."""
     if isinstance(following, blocks.Curve):
         return CurvePicture.HEIGHT + 14 * mm
-    if isinstance(following, blocks.PathMatrix | blocks.MemoryBar):
+    if isinstance(following, blocks.PathMatrix):
         return 76 * mm
+    if isinstance(following, blocks.MemoryBar):
+        return 42 * mm
     if isinstance(following, blocks.Drawing):
         return _drawing_height(following, words) + 6 * mm
     if isinstance(following, blocks.Pair):

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from reportlab.lib.styles import ParagraphStyle
-from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, Paragraph, Spacer
 from reportlab.platypus import Table as GridTable
@@ -14,6 +13,7 @@ from reportlab.platypus import Table as GridTable
 from kentino_configurator.core.money import Money
 from kentino_configurator.export.pdf import theme
 from kentino_configurator.export.pdf.marks import draw_sign
+from kentino_configurator.export.pdf.theme import mm
 from kentino_configurator.export.pdf.words import Words
 from kentino_configurator.proposal.blocks import Align, Cell, Column, Row, Sign, Table
 
@@ -28,7 +28,7 @@ HEAD_PADDING = 1.0 * mm
 _ALIGNMENT = {Align.LEFT: 0, Align.CENTER: 1, Align.RIGHT: 2}
 
 
-class SignedCell(Flowable):
+class SignedCell(Flowable):  # type: ignore[misc]
     """Paragraphs with a mark before the first line."""
 
     def __init__(self, sign: Sign, paragraphs: Sequence[Paragraph], size: float = SIGN_SIZE) -> None:
@@ -55,7 +55,7 @@ class SignedCell(Flowable):
             paragraph.drawOn(self.canv, SIGN_INDENT, y)
 
 
-class CenteredSign(Flowable):
+class CenteredSign(Flowable):  # type: ignore[misc]
     """A mark alone in its column."""
 
     def __init__(self, sign: Sign, size: float = 3.4 * mm) -> None:
@@ -73,7 +73,7 @@ class CenteredSign(Flowable):
         draw_sign(self.canv, self._sign, (self.width - self._size) / 2, 0, self._size)
 
 
-class WritingLine(Flowable):
+class WritingLine(Flowable):  # type: ignore[misc]
     """A line to write on at the foot of its cell."""
 
     def __init__(self, height: float = 6.5 * mm) -> None:

@@ -8,8 +8,9 @@ from typing import Final
 
 from reportlab.lib.colors import Color, HexColor
 from reportlab.lib.styles import ParagraphStyle
-from reportlab.lib.units import mm
 
+mm: Final = 72 / 25.4
+"""One millimetre in points."""
 REGULAR: Final = "KentinoInter-Regular"
 MEDIUM: Final = "KentinoInter-Medium"
 SEMIBOLD: Final = "KentinoInter-SemiBold"
