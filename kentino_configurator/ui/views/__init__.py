@@ -33,6 +33,18 @@ def _performance(context: ViewContext) -> ResultView:
     return PerformanceView(context)
 
 
+def _alternatives(context: ViewContext) -> ResultView:
+    from kentino_configurator.ui.views.alternatives import AlternativesView
+
+    return AlternativesView(context)
+
+
+def _operations(context: ViewContext) -> ResultView:
+    from kentino_configurator.ui.views.operations import OperationsView
+
+    return OperationsView(context)
+
+
 def _bom(context: ViewContext) -> ResultView:
     from kentino_configurator.ui.views.bom import BomView
 
@@ -50,6 +62,8 @@ VIEWS: Final[tuple[ViewSpec, ...]] = (
     ViewSpec(id="decision", icon="milestone", factory=_decision, badge=_decision_badge),
     ViewSpec(id="memory", icon="memory-stick", factory=_memory),
     ViewSpec(id="performance", icon="gauge", factory=_performance),
+    ViewSpec(id="alternatives", icon="columns-3", factory=_alternatives),
+    ViewSpec(id="operations", icon="clock", factory=_operations),
     ViewSpec(id="bom", icon="list", factory=_bom, badge=_bom_badge),
 )
 

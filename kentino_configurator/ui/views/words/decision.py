@@ -181,7 +181,7 @@ def instead_pictures(decision: Decision, texts: Texts) -> tuple[InsteadPicture, 
 def _instead(alternative: Alternative, texts: Texts) -> InsteadPicture:
     change = alternative.what_would_change
     return InsteadPicture(
-        name=texts.say(f"view.alt.{alternative.kind}"),
+        name=texts.say(f"doc.alt.{alternative.kind}"),
         why=texts.say(alternative.why_not),
         change="" if change is None else texts.say(change),
     )
