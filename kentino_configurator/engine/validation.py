@@ -34,10 +34,12 @@ class RowOutcome:
 
     ``family`` groups figures of one kind: ``decode``, ``throughput``, ``prefill``, ``ttft_single``, ``ttft_load``,
     ``ttft_p99``, ``kv_tokens``, ``kv_tokens_free_pool``, ``weights``, with ``speculative_`` before it where it applies.
+    ``gpu`` is the catalogue id, or the row's own words where the row was skipped.
     """
 
     id: str
     family: str
+    gpu: str
     grade: str
     measured: float
     low: float = 0.0
@@ -67,6 +69,7 @@ def predict_serving_row(
         return RowOutcome(
             id=row["id"],
             family="",
+            gpu=row["gpu"],
             grade=row["notes"].removeprefix("grade ")[:1],
             measured=float(row["value"]),
             skipped=str(reason),
@@ -175,6 +178,7 @@ def _outcome(
     return RowOutcome(
         id=measurement.id,
         family=family,
+        gpu=measurement.layout.machines.gpu.id,
         grade=measurement.grade,
         measured=measurement.value,
         low=low,
