@@ -10,7 +10,6 @@ from reportlab.platypus import (
     BalancedColumns,
     CondPageBreak,
     Flowable,
-    KeepInFrame,
     PageBreak,
     Paragraph,
     Spacer,
@@ -42,6 +41,7 @@ from kentino_configurator.topology.layout import lay_out
 FONTS: Final = {400: theme.REGULAR, 500: theme.MEDIUM, 600: theme.SEMIBOLD}
 ROOM_FOR_SECTION: Final = 68 * mm
 WHOLE_PAGE: Final = theme.FRAME_TOP - theme.FRAME_BOTTOM - 1
+SCALES: Final = (1.0, 0.97, 0.94, 0.91, 0.88, 0.85, 0.8, 0.75)
 ROOM_FOR_TITLE: Final = 26 * mm
 ROOM_FOR_HEADING: Final = 30 * mm
 HEADING_SHARE: Final = 0.58
@@ -82,7 +82,7 @@ def story(proposal: Proposal, words: Words) -> list[Flowable]:
 def _section(section: Section, number: int, words: Words) -> Iterator[Flowable]:
     if section.own_page:
         yield SectionStart(section, number, words)
-        yield _one_page(section, words)
+        yield OnePage(section.blocks, words)
         yield PageBreak()
         return
     content = [*_title(section, words), *_blocks(section.blocks, words, theme.CONTENT_WIDTH)]
@@ -99,23 +99,49 @@ def _title(section: Section, words: Words) -> Iterator[Flowable]:
     yield Spacer(1, 2 * mm)
 
 
-def _height(content: list[Flowable]) -> float:
+def _height(content: list[Flowable], width: float = theme.CONTENT_WIDTH) -> float:
     """Height of flowables below each other; a little too much where spaces would merge."""
     return float(
         sum(
-            flowable.getSpaceBefore()
-            + flowable.wrap(theme.CONTENT_WIDTH, WHOLE_PAGE)[1]
-            + flowable.getSpaceAfter()
+            flowable.getSpaceBefore() + flowable.wrap(width, WHOLE_PAGE)[1] + flowable.getSpaceAfter()
             for flowable in content
             if not isinstance(flowable, CondPageBreak)
         )
     )
 
 
-def _one_page(section: Section, words: Words) -> Flowable:
-    """The whole section on one page: what would run over is set smaller instead."""
-    content = list(_blocks(section.blocks, words, theme.CONTENT_WIDTH, breaks=False))
-    return KeepInFrame(theme.CONTENT_WIDTH, WHOLE_PAGE, content, mode="shrink", hAlign="LEFT", vAlign="TOP")
+class OnePage(Flowable):  # type: ignore[misc]
+    """Blocks that fill exactly one page: what would run over is set smaller, over the same width."""
+
+    def __init__(self, items: tuple[Block, ...], words: Words) -> None:
+        super().__init__()
+        self._items = items
+        self._words = words
+        self._content: list[Flowable] = []
+        self._scale = 1.0
+
+    def wrap(self, availWidth: float, availHeight: float) -> tuple[float, float]:
+        """Tries one size after the other until everything fits."""
+        self.width, self.height = theme.CONTENT_WIDTH, WHOLE_PAGE
+        for scale in SCALES:
+            width = theme.CONTENT_WIDTH / scale
+            self._content = list(_blocks(self._items, self._words, width, breaks=False))
+            self._scale = scale
+            if _height(self._content, width) <= WHOLE_PAGE / scale:
+                break
+        return self.width, self.height
+
+    def draw(self) -> None:
+        """Everything below each other from the top."""
+        self.canv.saveState()
+        self.canv.scale(self._scale, self._scale)
+        y = WHOLE_PAGE / self._scale
+        for number, flowable in enumerate(self._content):
+            height = flowable.wrap(theme.CONTENT_WIDTH / self._scale, WHOLE_PAGE)[1]
+            y -= height + (flowable.getSpaceBefore() if number else 0)
+            flowable.drawOn(self.canv, 0, y)
+            y -= flowable.getSpaceAfter()
+        self.canv.restoreState()
 
 
 def _room_for_section(section: Section, words: Words) -> float:

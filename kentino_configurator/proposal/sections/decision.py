@@ -112,6 +112,8 @@ def _verdict_text(case: Case) -> Message:
 
 def _next_words(case: Case) -> Message:
     words = verdict_message(case.answer, "next")
+    if case.decision.verdict is Verdict.REPLICAS and case.decision.tipping_points:
+        return message("doc.replicas_next")
     if case.decision.verdict is not Verdict.MULTI_NODE:
         return words
     if not case.decision.tipping_points:
