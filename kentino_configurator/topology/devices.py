@@ -10,7 +10,8 @@ from kentino_configurator.topology.geometry import Rect, cut_corners, hexagon, r
 from kentino_configurator.topology.sheet import DASH, EDGE_MM, HAIRLINE_MM, NAME_MM, TEXT_MM, Sheet
 from kentino_configurator.topology.text_width import CAP_HEIGHT, first_fitting, text_width_mm, two_lines
 
-Say = Callable[[Message | str], str]
+Say = Callable[[Message], str]
+"""Turns a message into words of the reader's language."""
 GPU_CONTACTS = 8
 CONTACT_MM = 1.1
 """Height of the edge contacts of a GPU, above its body."""

@@ -57,13 +57,15 @@ def path_words(path: GpuPath, say: Say) -> str:
     inside = (
         path.path_class is PathClass.UNKNOWN and path.possible and _INSIDE_SOCKET.issuperset(path.possible)
     )
-    return say(f"topo.path.{PathClass.NODE.name.lower() if inside else path.path_class.name.lower()}")
+    return say(
+        message(f"topo.path.{PathClass.NODE.name.lower() if inside else path.path_class.name.lower()}")
+    )
 
 
 def rate_words(rate: Estimate | None, say: Say) -> str:
     """The interval in GB/s without its unit, ``54–56``; the word for unknown where there is none."""
     if rate is None:
-        return say("topo.rate_unknown")
+        return say(message("topo.rate_unknown"))
     low, high = _giga(rate.low), _giga(rate.high)
     return (
         say(message("topo.rate", rate=low)) if low == high else say(message("topo.rates", low=low, high=high))
@@ -132,8 +134,8 @@ def draw_dimensions(sheet: Sheet, lines: Sequence[Dimension], frame: Rect, top: 
     rates = [line.path.bandwidth_bytes_per_s for line in lines]
     evidence = weakest(rate.evidence for rate in rates if rate)
     y += 4.6
-    sheet.text(frame.x + 2.0, y, say("topo.unit_one_way"), role=Role.INK3)
-    sheet.text(frame.right - 2.0, y, say(f"ev.{evidence.value}.label"), role=Role.INK3, anchor="end")
+    sheet.text(frame.x + 2.0, y, say(message("topo.unit_one_way")), role=Role.INK3)
+    sheet.text(frame.right - 2.0, y, say(message(f"ev.{evidence.value}.label")), role=Role.INK3, anchor="end")
     return y + 1.0
 
 

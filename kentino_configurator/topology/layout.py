@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from kentino_configurator.core.message import message
 from kentino_configurator.core.topology import BoxKind, DisplayList, Role, TopologyGraph
 from kentino_configurator.topology.brackets import draw_brackets
 from kentino_configurator.topology.closed_frame import device_row, draw_closed_node, shown_devices
@@ -111,7 +112,7 @@ def _below_sockets(page: _Page, tree: NodeTree, style: Style, frame: Rect, y: fl
 
 def _paths(page: _Page, tree: NodeTree, frame: Rect, y: float) -> float:
     if any(path.p2p is False for path in page.graph.paths):
-        page.sheet.text(frame.x + 2.2, y + 4.6, page.say("topo.staged_note"), role=Role.INK2)
+        page.sheet.text(frame.x + 2.2, y + 4.6, page.say(message("topo.staged_note")), role=Role.INK2)
         return y + 6.4
     if tree.loose_gpus:
         return _path_lines(page, frame, y)
@@ -144,7 +145,7 @@ def _loose(page: _Page, tree: NodeTree, style: Style, frame: Rect, y: float) -> 
 def _loose_caption(page: _Page, room: tuple[float, float], passing: Sequence[float], y: float) -> None:
     """The longest wording that fits between two cables, as far to the left as possible."""
     edges = [room[0], *(x for x in sorted(passing) if room[0] < x < room[1]), room[1]]
-    for text in (page.say("topo.loose"), page.say("topo.loose_short")):
+    for text in (page.say(message("topo.loose")), page.say(message("topo.loose_short"))):
         for left, right in pairwise(edges):
             start = left if left == room[0] else left + 1.6
             if start + text_width_mm(text, TEXT_MM) + 1.6 <= right:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kentino_configurator.core.message import message
 from kentino_configurator.core.topology import BoxKind, Role, TopologyGraph
 from kentino_configurator.topology.devices import BEVEL_MM, Say
 from kentino_configurator.topology.geometry import Rect, cut_corners, hexagon, rounded
@@ -19,7 +20,7 @@ def draw_legend(sheet: Sheet, graph: TopologyGraph, top: float, width: float, sa
     """Draw from ``top`` down, in as many lines as needed; returns the lower edge."""
     x, y = 0.0, top
     for name in _entries(graph):
-        text = say(f"topo.legend.{name}")
+        text = say(message(f"topo.legend.{name}"))
         needed = _SAMPLE[0] + 1.6 + text_width_mm(text, TEXT_MM)
         if x and x + needed > width:
             x, y = 0.0, y + _LINE_MM

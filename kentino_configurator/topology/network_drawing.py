@@ -187,7 +187,7 @@ class NetworkDrawing:
                 self._sheet.wire(drop, Role.NIC, CABLE_MM, box_id=link.id)
                 others = [rect.cx for rect in ends if rect.cx != end.cx]
                 self._rail_label(end.cx, others, top, link, say)
-        text = say("topo.direct_cable") if single else say("topo.direct_cables")
+        text = say(message("topo.direct_cable")) if single else say(message("topo.direct_cables"))
         self._sheet.text(self._width / 2, y + 4.0, text, role=Role.INK2, anchor="middle", box_id=single)
         return y + 5.0
 

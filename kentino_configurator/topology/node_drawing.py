@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Collection, Sequence
 
+from kentino_configurator.core.message import message
 from kentino_configurator.core.topology import Box, BoxKind, Role
 from kentino_configurator.topology.columns import ColumnPlanner, Columns, packed
 from kentino_configurator.topology.devices import (
@@ -306,7 +307,7 @@ def socket_link(sheet: Sheet, a: Rect, b: Rect, link_id: str, label: str, say: S
     sheet.wire(((left.right, left.cy), (right.x, left.cy)), Role.INK, SOCKET_LINK_MM, box_id=link_id)
     middle = (left.right + right.x) / 2
     room = right.x - left.right - 2.0
-    name = first_fitting((say("topo.socket_link"),), room, TEXT_MM)
+    name = first_fitting((say(message("topo.socket_link")),), room, TEXT_MM)
     sheet.text(middle, left.cy - 1.2, name, role=Role.INK2, anchor="middle", box_id=link_id)
     below = first_fitting((label,), room, TEXT_MM)
     sheet.text(middle, left.cy + TEXT_MM + 0.8, below, role=Role.INK2, anchor="middle", box_id=link_id)

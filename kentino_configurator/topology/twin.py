@@ -94,11 +94,11 @@ class _Twin:
         direct = [link for link in self._graph.links if link.kind == "network" and link.b.startswith("n1")]
         if direct:
             text = "topo.direct_cable" if len(direct) == 1 else "topo.direct_cables"
-            yield 0, self._say(text), direct[0].id
+            yield 0, self._say(message(text)), direct[0].id
 
     def _groups(self) -> Iterator[Line]:
         if self._graph.groups:
-            yield 0, self._say("topo.what_runs"), ""
+            yield 0, self._say(message("topo.what_runs")), ""
         for group in drawn_groups(self._graph.groups):
             boxes = [self._by_id[gpu] for gpu in group.gpus]
             where = self._words(self._by_id[f"n{boxes[0].node}"].label) if self._graph.nodes > 1 else ""
@@ -110,7 +110,7 @@ class _Twin:
             (class_label(path), path.bandwidth_bytes_per_s): path for path in reversed(self._graph.paths)
         }
         if kinds:
-            yield 0, self._say("topo.paths"), ""
+            yield 0, self._say(message("topo.paths")), ""
         for path in reversed(kinds.values()):
             yield 1, path_sentence(path, self._say), ""
 
@@ -125,7 +125,7 @@ def path_sentence(path: GpuPath, say: Say) -> str:
     rate = path.bandwidth_bytes_per_s
     if rate is None:
         return say(message("topo.path_unknown", path=name, label=label))
-    evidence = say(f"ev.{rate.evidence.value}.label")
+    evidence = say(message(f"ev.{rate.evidence.value}.label"))
     return say(
         message("topo.path_rate", path=name, label=label, rate=rate_words(rate, say), evidence=evidence)
     )

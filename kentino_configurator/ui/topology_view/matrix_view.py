@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from kentino_configurator.core.message import message
 from kentino_configurator.core.topology import PathClass
 from kentino_configurator.core.units import GB
 from kentino_configurator.topology.devices import Say, written
@@ -46,7 +47,7 @@ def legend_entries(matrix: PathMatrix, say: Say) -> tuple[tuple[str, str], ...]:
     """Colour role and words of every class that occurs, nearest first."""
     present = {cell.path_class for row in matrix.rows for cell in row} - {PathClass.SELF}
     ordered = [path_class for path_class in (*_GROUND, PathClass.UNKNOWN) if path_class in present]
-    return tuple((_GROUND.get(c, "surface"), say(f"topo.path.{c.name.lower()}")) for c in ordered)
+    return tuple((_GROUND.get(c, "surface"), say(message(f"topo.path.{c.name.lower()}"))) for c in ordered)
 
 
 class MatrixView(QWidget):

@@ -40,13 +40,13 @@ def pair_words(graph: TopologyGraph, a: str, b: str, say: Say) -> PairWords | No
         title=say(message("topo.pair", first=labels[a], second=labels[b])),
         path=say(message("topo.pair_path", path=path_words(path, say), label=class_label(path))),
         rate=say(message("topo.pair_rate", rate=rate_words(rate, say))) if rate else _why_no_rate(path, say),
-        evidence=say(f"ev.{rate.evidence.value}.label") if rate else "",
+        evidence=say(message(f"ev.{rate.evidence.value}.label")) if rate else "",
         way=_way(graph, a, b, labels, say),
     )
 
 
 def _why_no_rate(path: GpuPath, say: Say) -> str:
-    return say("topo.pair_staged" if path.p2p is False else "topo.pair_unknown")
+    return say(message("topo.pair_staged" if path.p2p is False else "topo.pair_unknown"))
 
 
 def _way(graph: TopologyGraph, a: str, b: str, labels: dict[str, str], say: Say) -> str:
@@ -55,6 +55,6 @@ def _way(graph: TopologyGraph, a: str, b: str, labels: dict[str, str], say: Say)
     if len(ids) < 3:
         return ""
     passed = {box.id: labels[box.id] for box in graph.boxes if box.kind is not BoxKind.ROOT_PORT}
-    links = {link.id: say("topo.socket_link") for link in graph.links if link.kind == "socket"}
+    links = {link.id: say(message("topo.socket_link")) for link in graph.links if link.kind == "socket"}
     steps = {**passed, **links}
     return " → ".join(steps[step] for step in ids if step in steps)

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from kentino_configurator.core.message import Message, message
 from kentino_configurator.core.topology import BoxKind, TopologyGraph
 from kentino_configurator.topology.devices import Say
 from kentino_configurator.topology.layout import lay_out
@@ -39,7 +40,7 @@ class TopologyView(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._graph: TopologyGraph | None = None
-        self._say: Say = str
+        self._say: Say = _no_words
         self._scene: TopologyScene | None = None
         self._outline: OutlineModel | None = None
         self._chosen: list[str] = []
@@ -157,20 +158,20 @@ class TopologyView(QWidget):
 
     def _name_parts(self) -> None:
         say = self._say
-        self._title.setText(say("topo.view.title"))
-        self._hint.setText(say("topo.view.hint"))
-        self._matrix_title.setText(say("topo.view.matrix"))
-        self._matrix_unit.setText(say("topo.view.matrix_unit"))
-        self._tree_title.setText(say("topo.view.tree"))
-        self.drawing.setAccessibleName(say("topo.view.drawing_name"))
-        self.matrix.setAccessibleName(say("topo.view.matrix"))
-        self.tree.setAccessibleName(say("topo.view.tree"))
+        self._title.setText(say(message("topo.view.title")))
+        self._hint.setText(say(message("topo.view.hint")))
+        self._matrix_title.setText(say(message("topo.view.matrix")))
+        self._matrix_unit.setText(say(message("topo.view.matrix_unit")))
+        self._tree_title.setText(say(message("topo.view.tree")))
+        self.drawing.setAccessibleName(say(message("topo.view.drawing_name")))
+        self.matrix.setAccessibleName(say(message("topo.view.matrix")))
+        self.tree.setAccessibleName(say(message("topo.view.tree")))
         for button, text in (
             (self._zoom_in, "topo.view.zoom_in"),
             (self._zoom_out, "topo.view.zoom_out"),
             (self._fit, "topo.view.fit"),
         ):
-            button.set_name(say(text))
+            button.set_name(say(message(text)))
         self._show_copy_buttons()
 
     def _show_copy_buttons(self) -> None:
@@ -180,7 +181,7 @@ class TopologyView(QWidget):
             old.deleteLater()
         self._copy_buttons.clear()
         for text, action in (("topo.view.copy_svg", self.copy_svg), ("topo.view.copy_png", self.copy_png)):
-            button = Button(self._say(text), ButtonKind.OUTLINE, icon="copy")
+            button = Button(self._say(message(text)), ButtonKind.OUTLINE, icon="copy")
             button.clicked.connect(action)
             self._copy_buttons.append(button)
             self._buttons.addWidget(button)
@@ -218,7 +219,7 @@ class TopologyView(QWidget):
         if words is not None:
             self.strip.show_words(words)
         else:
-            self.strip.show_hint(self._say("topo.view.hint_pair" if ids else "topo.view.hint"))
+            self.strip.show_hint(self._say(message("topo.view.hint_pair" if ids else "topo.view.hint")))
 
     def _select_rows(self, ids: list[str]) -> None:
         selection, model = self.tree.selectionModel(), self._outline
@@ -230,6 +231,11 @@ class TopologyView(QWidget):
             if index.isValid():
                 selection.select(index, QItemSelectionModel.SelectionFlag.Select)
                 self.tree.scrollTo(index)
+
+
+def _no_words(text: Message) -> str:
+    """Before the first graph there is nothing to say."""
+    return ""
 
 
 def _first_pair(graph: TopologyGraph) -> list[str]:
