@@ -7,14 +7,14 @@ from kentino_configurator.core.catalog import CatalogSnapshot
 from kentino_configurator.core.decision import Configuration
 from kentino_configurator.core.hardware import PlatformSpec
 from kentino_configurator.core.message import Quantity, message
+from kentino_configurator.core.path_facts import PathFacts
+from kentino_configurator.core.path_rates import RateBook
 from kentino_configurator.core.topology import Box, BoxKind, GpuGroup, GpuPath, TopologyGraph, Words
 from kentino_configurator.core.units import Unit
 from kentino_configurator.topology.equipment import Equipment, equipment
 from kentino_configurator.topology.groups import node_groups, node_summary
 from kentino_configurator.topology.network_graph import network_boxes, network_links
 from kentino_configurator.topology.node_graph import NodeGraph, NodeParts, node_parts
-from kentino_configurator.topology.path_facts import PathFacts
-from kentino_configurator.topology.path_rates import RateBook
 from kentino_configurator.topology.paths import network_path, node_paths
 
 MOST_GPUS_SIDE_BY_SIDE = 8

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from kentino_configurator.core.evidence import Evidence
 from kentino_configurator.core.hardware import DeviceKind, GpuSpec, PartSpec, PcieNode, PlatformSpec
 from kentino_configurator.core.message import message
+from kentino_configurator.core.pcie_tree import PcieTree, gpu_slots, link_rate_bytes_per_s
 from kentino_configurator.core.topology import Box, BoxKind, Link, Words
 from kentino_configurator.topology.equipment import Counted, Equipment
-from kentino_configurator.topology.pcie_tree import PcieTree, gpu_slots, link_rate_bytes_per_s
 
 _EVIDENCE_WORDS = (
     ("measured", Evidence.MEASURED),

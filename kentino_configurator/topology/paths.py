@@ -10,11 +10,11 @@ from itertools import combinations
 from kentino_configurator.core.evidence import Estimate, Evidence, exact
 from kentino_configurator.core.hardware import SlotMap
 from kentino_configurator.core.layout import Fabric
+from kentino_configurator.core.path_facts import STAGED
+from kentino_configurator.core.path_rates import RateBook, spanning
+from kentino_configurator.core.pcie_tree import PcieTree
 from kentino_configurator.core.topology import GpuGroup, GpuPath, PathClass, TopologyGraph
 from kentino_configurator.core.units import GB, Unit
-from kentino_configurator.topology.path_facts import STAGED
-from kentino_configurator.topology.path_rates import RateBook, spanning
-from kentino_configurator.topology.pcie_tree import PcieTree
 
 FABRIC_GBPS = {
     Fabric.ETHERNET_25G: 25,

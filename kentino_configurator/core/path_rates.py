@@ -12,9 +12,7 @@ from typing import Final
 
 from kentino_configurator.core.evidence import Estimate, Evidence, weakest
 from kentino_configurator.core.hardware import GpuSpec, PlatformSpec, SocketLink
-from kentino_configurator.core.topology import PathClass
-from kentino_configurator.core.units import GB, Unit
-from kentino_configurator.topology.path_facts import (
+from kentino_configurator.core.path_facts import (
     ACROSS_2_LINKS,
     ACROSS_3_LINKS,
     SAME_CHIP,
@@ -24,7 +22,9 @@ from kentino_configurator.topology.path_facts import (
     PathFact,
     PathFacts,
 )
-from kentino_configurator.topology.pcie_tree import PcieTree, link_rate_bytes_per_s
+from kentino_configurator.core.pcie_tree import PcieTree, link_rate_bytes_per_s
+from kentino_configurator.core.topology import PathClass
+from kentino_configurator.core.units import GB, Unit
 
 _MEASURED_FAMILY: Final = "rtx-pro-6000"
 _MEASURED_LINK_BYTES_PER_S: Final = 63.0 * GB
