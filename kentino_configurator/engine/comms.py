@@ -76,7 +76,7 @@ def bus_bandwidth_bytes_per_s(
     if inside > 1:
         rates.append(calibration.value("allreduce", _subject(machines, inside, stack), "busbw_bytes_per_s"))
     if gpus > machines.gpus_per_node:
-        rates.append(network(machines, calibration)[1])
+        rates.append(network(machines, calibration)[1] * machines.rails)
     return min(rates) if rates else float("inf")
 
 
@@ -86,7 +86,7 @@ def all_reduce_law(machines: Machines, gpus: int, calibration: Calibration, stac
     remote_latency = remote = 0.0
     if nodes > 1:
         remote_latency, rate = network(machines, calibration)
-        remote = 2.0 * (nodes - 1) / nodes / rate
+        remote = 2.0 * (nodes - 1) / nodes / (rate * machines.rails)
     return _law(machines, inside, 2.0, 1.0, calibration, stack, remote_latency, remote)
 
 
@@ -96,7 +96,7 @@ def all_gather_law(machines: Machines, gpus: int, calibration: Calibration, stac
     remote_latency = remote = 0.0
     if nodes > 1:
         remote_latency, rate = network(machines, calibration)
-        remote = (nodes - 1) / nodes / rate
+        remote = (nodes - 1) / nodes / (rate * machines.rails)
     return _law(machines, inside, 1.0, GATHER_LATENCY_SHARE, calibration, stack, remote_latency, remote)
 
 

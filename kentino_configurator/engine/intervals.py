@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kentino_configurator.core.calibration import Calibration
-from kentino_configurator.core.evidence import Estimate, Evidence, within
+from kentino_configurator.core.evidence import Estimate, Evidence
 from kentino_configurator.core.layout import Layout
 from kentino_configurator.core.units import Unit
 from kentino_configurator.engine.kernels import kernel_subject
@@ -27,9 +27,15 @@ class Band:
     up: float
     evidence: Evidence
 
-    def around(self, expected: float, unit: Unit) -> Estimate:
-        """The estimate of a figure."""
-        return within(expected, self.down, self.up, unit, self.evidence)
+    def around(self, expected: float, unit: Unit, late: float = 0.0) -> Estimate:
+        """The estimate of a figure; ``late`` is added to its high end."""
+        return Estimate(
+            low=expected * self.down,
+            expected=expected,
+            high=expected * self.up + late,
+            unit=unit,
+            evidence=self.evidence,
+        )
 
     def inverse(self) -> Band:
         """The band of the reciprocal figure (a rate for a time)."""

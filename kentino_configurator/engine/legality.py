@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from kentino_configurator.core.layout import Layout
 from kentino_configurator.core.llm import MixerKind, ModelSpec, Precision
 from kentino_configurator.core.message import Listing, Message, message
+from kentino_configurator.engine.memo import SpecMemo
 
 DEGREES = (1, 2, 4, 8)
+_HEADS: SpecMemo[frozenset[int]] = SpecMemo()
 
 
 def layout_reasons(layout: Layout) -> tuple[Message, ...]:
@@ -29,9 +31,13 @@ def allowed_tp(model: ModelSpec) -> tuple[int, ...]:
     return tuple(degree for degree in DEGREES if tp_divides(model, degree))
 
 
-def _divided_heads(model: ModelSpec) -> set[int]:
+def _divided_heads(model: ModelSpec) -> frozenset[int]:
+    return _HEADS.get((model,), None, lambda: _heads(model))
+
+
+def _heads(model: ModelSpec) -> frozenset[int]:
     mixers = (group.mixer for group in model.layers if group.mixer.kind is not MixerKind.NONE)
-    return {mixer.value_heads if mixer.kind is MixerKind.GDN else mixer.heads for mixer in mixers}
+    return frozenset(mixer.value_heads if mixer.kind is MixerKind.GDN else mixer.heads for mixer in mixers)
 
 
 def _reasons(layout: Layout) -> Iterator[Message]:

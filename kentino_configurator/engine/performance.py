@@ -7,10 +7,8 @@ tokens, stalls by other users' prompts included.
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 from kentino_configurator.core.calibration import Calibration
-from kentino_configurator.core.evidence import Estimate
 from kentino_configurator.core.layout import Layout, ServingLoad
 from kentino_configurator.core.policy import Policy
 from kentino_configurator.core.prediction import Prediction, ServingPerformance
@@ -124,11 +122,6 @@ def _bound_by(steps: StepModel, loop: ClosedLoop, service: Service) -> str:
     return "interconnect" if exchanged > INTERCONNECT_SHARE * service.decode_step_s else "memory"
 
 
-def _with_late_end(estimate: Estimate, late_s: float) -> Estimate:
-    """The interval with what slow front ends add to every first token, however short the prompt."""
-    return replace(estimate, high=estimate.high + late_s)
-
-
 def _performance(
     layout: Layout,
     load: ServingLoad,
@@ -144,11 +137,13 @@ def _performance(
     p95 = min(max(loop.ttft_p95_s + waiting_s, median), burst)
     throughput = loop.answers_per_s * load.output_tokens
     per_user = tpot.inverse()
-    late = calibration.value("engine", "front_end", "late_s")
+    late = calibration.value(
+        "engine", "front_end", "late_s"
+    )  # what slow front ends add, however short the prompt
     return ServingPerformance(
-        ttft_s=_with_late_end(ttft.around(median, Unit.SECONDS), late),
-        ttft_p95_s=_with_late_end(ttft.around(p95, Unit.SECONDS), late),
-        ttft_burst_s=_with_late_end(ttft.around(burst, Unit.SECONDS), late),
+        ttft_s=ttft.around(median, Unit.SECONDS, late),
+        ttft_p95_s=ttft.around(p95, Unit.SECONDS, late),
+        ttft_burst_s=ttft.around(burst, Unit.SECONDS, late),
         tpot_s=tpot.around(loop.tpot_s, Unit.SECONDS),
         tokens_per_s_per_user=per_user.around(1.0 / loop.tpot_s, Unit.TOKENS_PER_S_USER),
         output_tokens_per_s=band(layout, "throughput", calibration).around(throughput, Unit.TOKENS_PER_S),

@@ -7,7 +7,7 @@ that depends only on the layout is computed once (:func:`step_model`); a step is
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kentino_configurator.core.calibration import Calibration
 from kentino_configurator.core.layout import Layout
@@ -35,6 +35,7 @@ NO_WINDOW = float("inf")
 DEFAULT_INDEX_TOP_K = 2048
 LAUNCH_SOFTNESS = 2.0
 SPLIT_ROWS = 64.0
+NEGLIGIBLE = 0.02
 CACHED = frozenset({MixerKind.GQA, MixerKind.MLA, MixerKind.DSV4})
 RECURRENT = frozenset({MixerKind.GDN, MixerKind.KDA, MixerKind.MAMBA2})
 HIDDEN_PASSES = 4.0
@@ -192,10 +193,13 @@ class StepModel:
 def product_s(term: ProductTerm, tokens: float) -> float:
     """One matrix product for ``tokens`` rows. With few rows the kernel splits the inner dimension to fill the card."""
     memory = term.memory0 + term.memory1 * tokens
-    compute = term.compute0 * min(1.0, tokens / SPLIT_ROWS) + term.compute1 * tokens
+    filled = tokens / SPLIT_ROWS if tokens < SPLIT_ROWS else 1.0
+    compute = term.compute0 * filled + term.compute1 * tokens
     high, low = (memory, compute) if memory > compute else (compute, memory)
-    p = term.softness
-    return float(term.floor_s + high * (1.0 + (low / high) ** p) ** (1.0 / p))
+    ratio, p = low / high, term.softness
+    if ratio < NEGLIGIBLE:
+        return term.floor_s + high
+    return float(term.floor_s + high * (1.0 + ratio**p) ** (1.0 / p))
 
 
 def experts_s(term: ExpertTerm, tokens: float, copies: float) -> float:
@@ -368,12 +372,13 @@ def _product_terms(
     layout: Layout, groups: tuple[LayerGroup, ...], calibration: Calibration
 ) -> tuple[ProductTerm, ...]:
     hidden, tp = layout.model.hidden_size, layout.parallelism.tp
-    terms = []
+    counts: dict[ProductTerm, int] = {}
     for group in groups:
         for (part, inputs), outputs in _fused(group, hidden, tp).items():
             law = _law(layout, stored_as(layout.weights_precision, part), calibration)
-            terms.append(product_term(law, group.count, outputs, inputs))
-    return tuple(terms)
+            term = product_term(law, 1, outputs, inputs)
+            counts[term] = counts.get(term, 0) + group.count
+    return tuple(replace(term, count=count) for term, count in counts.items())
 
 
 def _fused(group: LayerGroup, hidden: int, tp: int) -> dict[tuple[Part, float], float]:

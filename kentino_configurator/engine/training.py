@@ -1,33 +1,42 @@
 """Training time: arithmetic by method, communication by layout and fabric, pipeline bubble, days with failures.
 
-FLOP per token: 6 N' + 6 L h s for full training (4 N' for LoRA, whose base has no weight gradient), N' without an
-untied input table; full recomputation adds a forward pass. TP: four all-reduces of 2 h bytes per token and layer
-(six with recomputation). Data parallelism: gradients once per step, or with ZeRO-3 three parameter-sized collectives
-per micro-step (two for LoRA). Bubble (p-1)/(m+p-1) (arXiv:2104.04473). ``T = max(T_comp, o T_comm) + (1-o) T_comm``.
+TP: four all-reduces of 2 h bytes per token and layer (six with recomputation). Data parallelism: gradients once per
+step, or with ZeRO-3 three parameter-sized collectives per micro-step (two for LoRA). Bubble (p-1)/(v m + p-1) with v
+chunks on a stage (arXiv:2104.04473). ``T = max(T_comp, o T_comm) + (1-o) T_comm``, o the overlap of the stack.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kentino_configurator.core.calibration import Calibration
-from kentino_configurator.core.layout import Layout, Recompute, Sharding, TrainingJob
+from kentino_configurator.core.layout import (
+    Layout,
+    Offload,
+    Parallelism,
+    Recompute,
+    Sharding,
+    Stack,
+    TrainingJob,
+)
 from kentino_configurator.core.llm import ModelSpec
 from kentino_configurator.core.message import message
 from kentino_configurator.core.policy import Policy
 from kentino_configurator.core.prediction import Prediction, TrainingPerformance
 from kentino_configurator.core.units import DAY_S, HOUR_S, YEAR_H, Unit
-from kentino_configurator.engine.comms import all_gather_law, all_reduce_law, point_to_point_s
+from kentino_configurator.engine.comms import all_gather_law, all_reduce_law, link_rate_bytes_per_s, point_to_point_s
 from kentino_configurator.engine.intervals import training_band
-from kentino_configurator.engine.kernels import kernel_subject, power_factor
 from kentino_configurator.engine.legality import layout_reasons
+from kentino_configurator.engine.training_compute import micro_batch_time, token_flop
 from kentino_configurator.engine.training_memory import (
     adapter_parameters,
     base_bytes,
     is_adapter,
     micro_batches,
+    state_bytes_per_gpu,
     training_memory,
+    trained_parameters,
 )
 
 CHECKPOINT_S = 60.0
@@ -46,6 +55,7 @@ class StepTime:
     data_s: float
     bubble: float
     total_s: float
+    update_s: float = 0.0
 
 
 def predict_training(
@@ -69,23 +79,14 @@ def training_flop(model: ModelSpec, kind: str, tokens: float, sequence_tokens: i
 
 def flop_per_token(model: ModelSpec, kind: str, sequence_tokens: int, recompute: bool = False) -> float:
     """FLOP per trained token; with ``recompute`` those that the GPU executes under full recomputation."""
-    passes = 4.0 if kind in ("lora", "qlora") else 6.0
-    attention = 6.0 * model.num_layers * model.hidden_size * sequence_tokens
-    forward = 2.0 * model.active_params + attention / 3.0
-    return passes * model.active_params + attention + (forward if recompute else 0.0)
+    return token_flop(model, kind, sequence_tokens, recompute).total
 
 
-def sustained_flop_per_s(layout: Layout, calibration: Calibration) -> float:
-    """FLOP/s one GPU sustains without communication: MFU of card and stack x dense BF16 peak.
-
-    Narrow models reach less: the share ``h / (h + h_half)`` follows runs from 0.5B to 14B.
-    """
-    gpu = layout.machines.gpu
-    subject = kernel_subject(calibration, "training", gpu, f"/{layout.stack.value}", "mfu")
-    half = calibration.value("training", "width", "half_hidden")
-    width = layout.model.hidden_size / (layout.model.hidden_size + half)
-    mfu = calibration.value("training", subject, "mfu") * width
-    return mfu * gpu.bf16_flop_per_s * power_factor(gpu, layout.machines.gpu_cap_w)
+def sustained_flop_per_s(layout: Layout, job: TrainingJob, calibration: Calibration) -> float:
+    """FLOP/s one GPU executes on this job without any communication, recomputation counted."""
+    alone = replace(layout, parallelism=Parallelism())
+    flop = flop_per_token(layout.model, job.kind, job.sequence_tokens, job.recompute is Recompute.FULL)
+    return flop * job.micro_batch_tokens / micro_batch_time(alone, job, calibration).total_s
 
 
 def min_tokens_per_gpu(layout: Layout, job: TrainingJob, calibration: Calibration) -> float:
@@ -101,35 +102,26 @@ def min_tokens_per_gpu(layout: Layout, job: TrainingJob, calibration: Calibratio
     collectives = 2.0 if is_adapter(job) else 3.0
     per_parameter = flop_per_token(layout.model, job.kind, 0, job.recompute is Recompute.FULL)
     passes = per_parameter / layout.model.active_params
-    return 2.0 * collectives * sustained_flop_per_s(layout, calibration) * per_byte / passes
+    return 2.0 * collectives * sustained_flop_per_s(layout, job, calibration) * per_byte / passes
 
 
 def step_time(layout: Layout, job: TrainingJob, calibration: Calibration) -> StepTime:
     """Time of one optimizer step."""
-    degrees = layout.parallelism
+    degrees, stack = layout.parallelism, layout.stack.value
     rounds = micro_batches(layout, job)
-    compute = rounds * _micro_compute_s(layout, job, calibration)
+    compute = rounds * micro_batch_time(layout, job, calibration).total_s
     tensor = rounds * _tensor_s(layout, job, calibration)
-    bubble = (degrees.pp - 1) / (rounds + degrees.pp - 1)
+    bubble = (degrees.pp - 1) / (job.interleave * rounds + degrees.pp - 1)
     hand_over = rounds * _hand_over_s(layout, job, calibration)
-    data = _data_s(layout, job, rounds, calibration)
-    overlap = calibration.value("training", layout.stack.value, "overlap")
-    tensor_overlap = calibration.value("training", layout.stack.value, "tensor_overlap")
+    data = _data_s(layout, job, rounds, calibration) + _staged_weights_s(layout, job, rounds, calibration)
+    update = _update_s(layout, job, calibration)
+    overlap = calibration.value("training", stack, "overlap")
+    tensor_overlap = calibration.value("training", stack, "tensor_overlap")
     busy = (compute + (1.0 - tensor_overlap) * tensor + hand_over) / (1.0 - bubble)
-    total = max(busy, overlap * data) + (1.0 - overlap) * data
-    return StepTime(compute_s=compute, tensor_s=tensor, data_s=data, bubble=bubble, total_s=total)
-
-
-def _micro_compute_s(layout: Layout, job: TrainingJob, calibration: Calibration) -> float:
-    """Arithmetic of one micro-batch on one rank; tensor parallelism makes the products smaller and launches more."""
-    degrees = layout.parallelism
-    flop = job.micro_batch_tokens * flop_per_token(
-        layout.model, job.kind, job.sequence_tokens, job.recompute is Recompute.FULL
+    total = max(busy, overlap * data) + (1.0 - overlap) * data + update
+    return StepTime(
+        compute_s=compute, tensor_s=tensor, data_s=data, bubble=bubble, total_s=total, update_s=update
     )
-    rate = sustained_flop_per_s(layout, calibration)
-    if degrees.tp > 1:
-        rate *= calibration.value("training", "tensor_parallel", "software_share")
-    return flop / (degrees.tp * degrees.pp * rate)
 
 
 def _tensor_s(layout: Layout, job: TrainingJob, calibration: Calibration) -> float:
@@ -150,11 +142,12 @@ def _hand_over_s(layout: Layout, job: TrainingJob, calibration: Calibration) -> 
         return 0.0
     across = degrees.gpus_per_copy > layout.machines.gpus_per_node
     size = 2.0 * layout.model.hidden_size * job.micro_batch_tokens / degrees.tp
-    return point_to_point_s(layout.machines, across, size * (degrees.tp if across else 1), calibration)
+    shared = degrees.tp / layout.machines.rails if across else 1.0
+    return point_to_point_s(layout.machines, across, size * max(1.0, shared), calibration)
 
 
 def _data_s(layout: Layout, job: TrainingJob, rounds: int, calibration: Calibration) -> float:
-    """Traffic between data-parallel ranks of one step. Rings of several TP ranks share the node's NIC."""
+    """Traffic between data-parallel ranks of one step. Rings of several TP ranks share the node's NICs."""
     degrees, model = layout.parallelism, layout.model
     if degrees.dp == 1:
         return 0.0
@@ -167,20 +160,39 @@ def _data_s(layout: Layout, job: TrainingJob, rounds: int, calibration: Calibrat
     else:
         law = all_reduce_law(layout.machines, ranks, calibration, layout.stack)
         times = 1.0
-        trained = adapter_parameters(model, job.lora_rank) if is_adapter(job) else model.text_params
-        size = 2.0 * trained / shards
+        size = 2.0 * trained_parameters(model, job) / shards
     shared_nic = (degrees.tp - 1) * law.remote_s_per_byte * size
     return times * (law.time_s(size) + shared_nic)
+
+
+def _staged_weights_s(layout: Layout, job: TrainingJob, rounds: int, calibration: Calibration) -> float:
+    """Reading weights that lie in host memory, once per pass and micro-batch."""
+    if job.offload is not Offload.STATE:
+        return 0.0
+    passes = 3.0 if job.recompute is Recompute.FULL else 2.0
+    share = base_bytes(layout.model, job) / layout.parallelism.gpus
+    return rounds * passes * share / link_rate_bytes_per_s(layout.machines.gpu)
+
+
+def _update_s(layout: Layout, job: TrainingJob, calibration: Calibration) -> float:
+    """The optimizer: its state passes through the card's memory, over the host link, or is updated by the host."""
+    weights, gradients, optimizer = state_bytes_per_gpu(layout, replace(job, offload=Offload.NONE))
+    gpu = layout.machines.gpu
+    if job.offload is Offload.NONE or is_adapter(job):
+        return 2.0 * (gradients + optimizer) / gpu.memory_bandwidth_bytes_per_s
+    if layout.stack is Stack.TUNED:
+        return 2.0 * optimizer / link_rate_bytes_per_s(gpu)
+    per_node = trained_parameters(layout.model, job) / layout.machines.nodes
+    return per_node / calibration.value("training", "host", "updates_per_s")
 
 
 def _performance(
     layout: Layout, job: TrainingJob, step: StepTime, calibration: Calibration, policy: Policy
 ) -> TrainingPerformance:
     gpus = layout.parallelism.gpus
-    batch = micro_batches(layout, job) * layout.parallelism.dp * job.micro_batch_tokens
-    rate = batch / step.total_s
+    rate = step_tokens(layout, job) / step.total_s
     executed = flop_per_token(layout.model, job.kind, job.sequence_tokens, job.recompute is Recompute.FULL)
-    alone = sustained_flop_per_s(layout, calibration) / executed
+    alone = sustained_flop_per_s(layout, job, calibration) / executed
     efficiency = min(1.0, rate / gpus / alone)
     tokens = job.dataset_tokens * job.epochs
     flop = training_flop(layout.model, job.kind, tokens, job.sequence_tokens)
@@ -200,6 +212,11 @@ def _performance(
     )
 
 
+def step_tokens(layout: Layout, job: TrainingJob) -> float:
+    """Tokens of one optimizer step after rounding to whole micro-batches."""
+    return micro_batches(layout, job) * layout.parallelism.dp * job.micro_batch_tokens
+
+
 def lost_share(gpus: int, policy: Policy) -> float:
     """Share of time lost to checkpoints and failures at the best interval, ``sqrt(2 d / M)`` (Young 1974)."""
     per_s = gpus * policy["failures.per_gpu_year_high"] / (YEAR_H * HOUR_S)
@@ -210,5 +227,5 @@ def _bound_by(step: StepTime) -> str:
     """What limits the step: ``bubble``, ``interconnect`` or ``compute``."""
     if step.bubble > EXPOSED_SHARE:
         return "bubble"
-    exposed = 1.0 - step.compute_s / (step.total_s * (1.0 - step.bubble))
+    exposed = 1.0 - (step.compute_s + step.update_s) / (step.total_s * (1.0 - step.bubble))
     return "interconnect" if exposed > EXPOSED_SHARE else "compute"

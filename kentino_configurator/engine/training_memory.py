@@ -113,7 +113,7 @@ def activation_bytes_per_gpu(layout: Layout, job: TrainingJob) -> float:
     tokens = job.micro_batch_tokens
     layers = -(-model.num_layers // degrees.pp)
     in_flight = min(degrees.pp, micro_batches(layout, job))
-    live = _PARAMETERS.get((model,), "live", lambda: live_bytes_per_token(model)) * tokens / degrees.tp
+    live = live_bytes_per_token(model) * tokens / degrees.tp
     if job.recompute is Recompute.FULL:
         kept = in_flight * 2.0 * model.hidden_size * layers * tokens / degrees.tp
         return kept + max(live, logit_bytes(layout, job))
@@ -124,7 +124,11 @@ def activation_bytes_per_gpu(layout: Layout, job: TrainingJob) -> float:
 
 def live_bytes_per_token(model: ModelSpec) -> float:
     """Activation bytes per token of a mean layer: 12 h + 4 kv + 8 f."""
-    return sum(group.count * _layer_bytes(model, group) for group in model.layers) / model.num_layers
+    return _PARAMETERS.get(
+        (model,),
+        "live",
+        lambda: sum(group.count * _layer_bytes(model, group) for group in model.layers) / model.num_layers,
+    )
 
 
 def _layer_bytes(model: ModelSpec, group: LayerGroup) -> float:
