@@ -111,7 +111,10 @@ def table(block: Table, words: Words, width: float) -> GridTable:
         if _is_wide_number(column) and block.columns[index + 1].align is Align.LEFT
     ]
     return grid(
-        lines.rows, column_widths(block.columns, width), [*gaps, *lines.commands], head_rows=int(has_head)
+        lines.rows,
+        column_widths(block.columns, width),
+        [*gaps, *lines.hairlines(), *lines.commands],
+        head_rows=int(has_head),
     )
 
 
@@ -130,6 +133,8 @@ class _Lines:
             ("BOTTOMPADDING", (0, 0), (-1, -1), padding),
         ]
         self._columns = columns
+        self._lasts: list[int] = []
+        self._noted = False
 
     def head(self, cells: list[Any]) -> None:
         """The repeated head."""
@@ -154,8 +159,15 @@ class _Lines:
                 ("BOTTOMPADDING", (0, first), (-1, first), 0.3 * mm),
             ]
         last = len(self.rows) - 1
-        self.commands.append(hairline(last, last))
+        self._noted = self._noted or note is not None
+        self._lasts.append(last)
         self._distinguish(row, first, last)
+
+    def hairlines(self) -> list[tuple[Any, ...]]:
+        """Lines below every row: one command where each row is one line, which long tables need to stay fast."""
+        if not self._noted:
+            return [hairline(self._lasts[0], -1)] if self._lasts else []
+        return [hairline(last, last) for last in self._lasts]
 
     def _distinguish(self, row: Row, first: int, last: int) -> None:
         if row.total:

@@ -27,7 +27,7 @@ def service() -> Service:
     return Service(load_snapshot())
 
 
-@pytest.mark.parametrize(("name", "language"), zip(NAMES, cycle(LOCALES), strict=False))
+@pytest.mark.parametrize(("name", "language"), list(zip(NAMES, cycle(LOCALES), strict=False)))
 def test_an_example_becomes_a_document_without_gaps(service: Service, name: str, language: str) -> None:
     answer = service.evaluate(load_preset(name)).answer
     assert answer is not None
