@@ -315,7 +315,7 @@ class MainWindow(QMainWindow):
     def show_proposal(self) -> None:
         """The view of the proposal, when there is one."""
         bench = self.workbench
-        if bench is not None and view_key("proposal") in set(bench.keys()):
+        if bench is not None and view_key("proposal") in bench.places():
             bench.show_key(view_key("proposal"))
 
     def show_shortcuts(self) -> None:
@@ -343,7 +343,7 @@ class MainWindow(QMainWindow):
     def _jump(self, digit: int) -> None:
         if self.workbench is None or self._stack.currentWidget() is not self.workbench:
             return
-        keys = self.workbench.keys()
+        keys = self.workbench.places()
         if digit <= len(keys):
             self.workbench.show_key(keys[digit - 1])
             if self.workbench.page is not None:

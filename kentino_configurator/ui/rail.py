@@ -330,7 +330,7 @@ class Rail(QWidget):
             line.setVisible(not icons_only)
         self.list.viewport().update()
 
-    def keys(self) -> tuple[str, ...]:
+    def places(self) -> tuple[str, ...]:
         """Pages and views in order of appearance."""
         items = (self._model.item(row) for row in range(self._model.rowCount()))
         return tuple(item.key for item in items if item.key)

@@ -77,7 +77,7 @@ def _take_workbench(app: QApplication, window: MainWindow, folder: Path, look: L
     bench = window.workbench
     assert bench is not None
     files = []
-    for key in (*bench.keys(), page_key(EXPERT_ID)):
+    for key in (*bench.places(), page_key(EXPERT_ID)):
         bench.show_key(key)
         if bench.page is not None:
             bench.page.focus_first()

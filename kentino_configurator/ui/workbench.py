@@ -74,7 +74,7 @@ class Workbench(QWidget):
 
     def build_ahead(self) -> None:
         """Build one page that was not shown yet; the event loop calls it while nobody does anything."""
-        for key in self.keys():
+        for key in self.places():
             page_id = key.removeprefix(PAGE)
             if key.startswith(PAGE) and page_id not in self._pages:
                 self._add_page(page_id)
@@ -119,9 +119,9 @@ class Workbench(QWidget):
         """The view that is shown, ``None`` when it is a page."""
         return self._views.get(self._current.removeprefix(VIEW)) if self._current.startswith(VIEW) else None
 
-    def keys(self) -> tuple[str, ...]:
+    def places(self) -> tuple[str, ...]:
         """Every page and view in the order of the rail."""
-        return self.space.rail.keys()
+        return self.space.rail.places()
 
     def show_key(self, key: str) -> None:
         """Show a page or a view."""
@@ -171,7 +171,7 @@ class Workbench(QWidget):
             self.page.focus_first()
 
     def _neighbour(self, step: int) -> str:
-        keys = list(self.keys())
+        keys = list(self.places())
         if self._current not in keys:
             return keys[0]
         index = keys.index(self._current) + step
@@ -260,8 +260,8 @@ class Workbench(QWidget):
         known = self._context.known
         steps = page_items(self._rail_pages(), known, problems, self._texts)
         self.space.rail.set_items((*steps, *view_items(self._specs, answer, self._texts)), self._current)
-        if self._current.startswith(PAGE) and self._current not in (*self.keys(), page_key(EXPERT_ID)):
-            self.show_key(self.keys()[0])
+        if self._current.startswith(PAGE) and self._current not in (*self.places(), page_key(EXPERT_ID)):
+            self.show_key(self.places()[0])
 
     def _rail_pages(self) -> tuple[Page, ...]:
         return visible_pages(self._context.known)
@@ -271,7 +271,7 @@ class Workbench(QWidget):
         page = self.page
         if page is None:
             return
-        keys = self.keys()
+        keys = self.places()
         index = keys.index(self._current) if self._current in keys else 0
         before = keys[index - 1] if index > 0 else ""
         after = keys[index + 1] if index + 1 < len(keys) else keys[-1]
