@@ -33,6 +33,12 @@ def _performance(context: ViewContext) -> ResultView:
     return PerformanceView(context)
 
 
+def _topology(context: ViewContext) -> ResultView:
+    from kentino_configurator.ui.views.topology import WiringView
+
+    return WiringView(context)
+
+
 def _alternatives(context: ViewContext) -> ResultView:
     from kentino_configurator.ui.views.alternatives import AlternativesView
 
@@ -57,14 +63,22 @@ def _bom_badge(answer: Answer, texts: Texts) -> Badge:
     return bom_badge(answer, texts)
 
 
+def _proposal(context: ViewContext) -> ResultView:
+    from kentino_configurator.ui.views.proposal import ProposalView
+
+    return ProposalView(context)
+
+
 # Every factory imports its view when it is first shown, so that the window opens fast.
 VIEWS: Final[tuple[ViewSpec, ...]] = (
     ViewSpec(id="decision", icon="milestone", factory=_decision, badge=_decision_badge),
     ViewSpec(id="memory", icon="memory-stick", factory=_memory),
     ViewSpec(id="performance", icon="gauge", factory=_performance),
+    ViewSpec(id="topology", icon="network", factory=_topology),
     ViewSpec(id="alternatives", icon="columns-3", factory=_alternatives),
     ViewSpec(id="operations", icon="clock", factory=_operations),
     ViewSpec(id="bom", icon="list", factory=_bom, badge=_bom_badge),
+    ViewSpec(id="proposal", icon="file-text", factory=_proposal),
 )
 
 __all__ = ["VIEWS", "Badge", "ResultView", "ViewContext", "ViewSpec", "no_badge"]

@@ -1,0 +1,60 @@
+"""The document of an answer, made in the background: its bytes, and what is still open in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import Event
+from typing import TYPE_CHECKING
+
+from kentino_configurator.core.answer import Answer
+from kentino_configurator.core.catalog import CatalogSnapshot
+from kentino_configurator.ui.workers import Job, run_in_background
+
+if TYPE_CHECKING:
+    from kentino_configurator.proposal.document import Proposal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """A finished document in one language."""
+
+    answer: Answer
+    language: str
+    proposal: Proposal
+    data: bytes
+
+
+def make_document(answer: Answer, snapshot: CatalogSnapshot, language: str) -> Document:
+    """Build and print; the printing library is loaded with the first document."""
+    from kentino_configurator.export.pdf.render import render_proposal
+    from kentino_configurator.proposal.build import build_proposal
+
+    proposal = build_proposal(answer, snapshot)
+    return Document(
+        answer=answer, language=language, proposal=proposal, data=render_proposal(proposal, language)
+    )
+
+
+class Printing:
+    """One document under way. A dropped one is not even begun when its turn comes."""
+
+    def __init__(
+        self,
+        answer: Answer,
+        snapshot: CatalogSnapshot,
+        language: str,
+        done: Callable[[Document], None],
+        failed: Callable[[Exception], None],
+    ) -> None:
+        self._dropped = Event()
+        self._job: Job = run_in_background(
+            lambda: None if self._dropped.is_set() else make_document(answer, snapshot, language),
+            lambda document: done(document) if document is not None else None,
+            failed,
+        )
+
+    def drop(self) -> None:
+        """Nobody wants it any more."""
+        self._dropped.set()
+        self._job.cancel()
