@@ -71,6 +71,14 @@ class MatrixView(QWidget):
         self.updateGeometry()
         self.update()
 
+    @property
+    def chosen(self) -> tuple[str, str] | None:
+        """The chosen pair, ``None`` for none."""
+        if self._chosen is None or self._matrix is None:
+            return None
+        row, column = self._chosen
+        return self._matrix.gpus[row], self._matrix.gpus[column]
+
     def choose(self, a: str, b: str) -> None:
         """Mark the cell of a pair; a pair outside this node unmarks all."""
         gpus = self._matrix.gpus if self._matrix else ()

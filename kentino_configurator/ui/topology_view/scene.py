@@ -35,6 +35,7 @@ class TopologyScene(QGraphicsScene):
     def __init__(self, display_list: DisplayList) -> None:
         super().__init__()
         self._by_box: dict[str, list[ElementItem]] = {}
+        self.chosen: set[str] = set()
         for element in display_list.items:
             item = item_of(element)
             self.addItem(item)
@@ -44,10 +45,10 @@ class TopologyScene(QGraphicsScene):
 
     def choose(self, ids: Iterable[str]) -> None:
         """Emphasise these devices and wires and no others."""
-        wanted = set(ids)
+        self.chosen = set(ids)
         for box_id, items in self._by_box.items():
             for item in items:
-                item.set_chosen(bool(box_id) and box_id in wanted)
+                item.set_chosen(bool(box_id) and box_id in self.chosen)
 
     def box_at(self, x: float, y: float) -> str:
         """Id of the uppermost device at a point, empty for none."""

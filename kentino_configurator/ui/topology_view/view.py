@@ -44,7 +44,8 @@ class TopologyView(QWidget):
         self._scene: TopologyScene | None = None
         self._outline: OutlineModel | None = None
         self._chosen: list[str] = []
-        self._current = 0
+        self._cursor = 0
+        self._anchor = ""
         self._copy_buttons: list[Button] = []
         self.drawing = DrawingView()
         self.matrix = MatrixView()
@@ -62,6 +63,7 @@ class TopologyView(QWidget):
     def show_graph(self, graph: TopologyGraph, say: Say) -> None:
         """Show a graph in the words of ``say``; the slowest path of its first group is chosen."""
         self._graph, self._say = graph, say
+        self._cursor, self._anchor = 0, ""
         display_list = lay_out(graph, say)
         self._scene = TopologyScene(display_list)
         self._outline = OutlineModel(display_list)
@@ -150,7 +152,7 @@ class TopologyView(QWidget):
         self._fit.clicked.connect(self.drawing.fit)
         self.drawing.box_clicked.connect(self._box_clicked)
         self.drawing.moved.connect(self._walk)
-        self.drawing.confirmed.connect(lambda: self._box_clicked(self._gpus()[self._current]))
+        self.drawing.confirmed.connect(self._confirm)
         self.matrix.pair_chosen.connect(self.choose_pair)
         copy = QShortcut(QKeySequence.StandardKey.Copy, self)
         copy.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
@@ -191,14 +193,28 @@ class TopologyView(QWidget):
         return [box.id for box in boxes if box.kind is BoxKind.GPU]
 
     def _walk(self, step: int) -> None:
+        """To the next GPU; with one end confirmed, the pair with it is shown at once."""
         gpus = self._gpus()
         if gpus:
-            self._current = (self._current + step) % len(gpus)
-            self._set_chosen([gpus[self._current]])
+            self._cursor = (self._cursor + step) % len(gpus)
+            here = gpus[self._cursor]
+            self._set_chosen([self._anchor, here] if self._anchor not in ("", here) else [here])
+
+    def _confirm(self) -> None:
+        """Fix the first end of a pair, then the second."""
+        gpus = self._gpus()
+        if self._anchor or not gpus:
+            self._anchor = ""
+        else:
+            self._anchor = gpus[self._cursor]
+            self._set_chosen([self._anchor])
 
     def _box_clicked(self, box_id: str) -> None:
         """A second GPU makes a pair; anything else starts over."""
         gpus = self._gpus()
+        self._anchor = ""
+        if box_id in gpus:
+            self._cursor = gpus.index(box_id)
         waiting = len(self._chosen) == 1 and self._chosen[0] in gpus and self._chosen[0] != box_id
         self._set_chosen([*self._chosen, box_id] if waiting and box_id in gpus else [box_id])
 
