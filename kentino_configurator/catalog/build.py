@@ -77,7 +77,12 @@ def collect(sources: Path, policy: Path) -> Records:
     records["price_import"] = []
     records["search_text"] = list(_search_texts(records))
     digest = content_hash(records)
-    values = {"version": identity["version"], "date": identity["date"], "sha256": digest}
+    values = {
+        "version": identity["version"],
+        "date": identity["date"],
+        "facts_date": identity["date"],
+        "sha256": digest,
+    }
     records["meta"] = [{"key": key, "value": value} for key, value in values.items()]
     return records
 
