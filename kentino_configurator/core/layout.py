@@ -37,11 +37,23 @@ class Sharding(StrEnum):
 
 
 class Recompute(StrEnum):
-    """Which activations are computed again in the backward pass."""
+    """Which activations are computed again in the backward pass.
+
+    Attention scores never lie in memory (flash attention). ``SELECTIVE`` drops what is cheap: outputs of norms and
+    of the activation function; ``FULL`` keeps only the input of every layer.
+    """
 
     NONE = "none"
     SELECTIVE = "selective"
     FULL = "full"
+
+
+class Offload(StrEnum):
+    """What of the training state lies in host memory; it pays with traffic over the host link."""
+
+    NONE = "none"
+    OPTIMIZER = "optimizer"
+    STATE = "state"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +82,10 @@ class Parallelism:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Machines:
-    """The hardware a layout runs on. ``slot_map`` is ``None`` where the wiring is not known."""
+    """The hardware a layout runs on. ``slot_map`` is ``None`` where the wiring is not known.
+
+    ``rails`` are the network ports of one node that collectives use side by side.
+    """
 
     gpu: GpuSpec
     gpus_per_node: int
@@ -80,6 +95,7 @@ class Machines:
     gpu_attach: str = ""
     slot_map: SlotMap | None = None
     gpu_cap_w: int | None = None
+    rails: int = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,7 +114,12 @@ class ServingLoad:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrainingJob:
-    """A training run: method parameters and lengths. ``global_batch_tokens`` is one optimizer step."""
+    """A training run: method parameters and lengths. ``global_batch_tokens`` is one optimizer step.
+
+    ``arithmetic`` is the format of the matrix products of the layers, BF16 or FP8. ``interleave`` counts the chunks
+    of the model on one pipeline stage. The loss is taken in chunks of ``loss_chunk_tokens``, as current training
+    stacks do.
+    """
 
     kind: str
     dataset_tokens: float
@@ -110,6 +131,10 @@ class TrainingJob:
     lora_rank: int = 16
     sharding: Sharding = Sharding.ZERO3
     recompute: Recompute = Recompute.FULL
+    arithmetic: Precision = Precision.BF16
+    offload: Offload = Offload.NONE
+    interleave: int = 1
+    loss_chunk_tokens: int = 1024
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

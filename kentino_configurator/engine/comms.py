@@ -12,10 +12,13 @@ from dataclasses import dataclass
 from kentino_configurator.core.calibration import Calibration
 from kentino_configurator.core.hardware import GpuSpec
 from kentino_configurator.core.layout import Machines, Stack
+from kentino_configurator.core.pcie_tree import GEN5_X16_BYTES_PER_S, link_rate_bytes_per_s
 from kentino_configurator.engine.kernels import soft_max
 
 TABULATED_RANKS = (2, 4, 8)
 GATHER_LATENCY_SHARE = 0.6  # measured: all-gather 5.7/8.0/14.2 us against all-reduce 5.4/8.5/23.8
+
+HOST_COPY_SHARE = 0.88  # measured: 55.4 of 63 GB/s, Gen5 x16
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,6 +147,12 @@ def network(machines: Machines, calibration: Calibration) -> tuple[float, float]
     return calibration.value("network", fabric, "latency_s"), calibration.value(
         "network", fabric, "bytes_per_s"
     )
+
+
+def host_link_bytes_per_s(gpu: GpuSpec) -> float:
+    """Copy rate between a card and host memory in one direction."""
+    line = link_rate_bytes_per_s(gpu.pcie_gen, gpu.pcie_lanes)
+    return HOST_COPY_SHARE * (line or GEN5_X16_BYTES_PER_S)
 
 
 def link_class(gpu: GpuSpec) -> str:

@@ -25,18 +25,22 @@ from kentino_configurator.core.message import message
 from kentino_configurator.core.policy import Policy
 from kentino_configurator.core.prediction import Prediction, TrainingPerformance
 from kentino_configurator.core.units import DAY_S, HOUR_S, YEAR_H, Unit
-from kentino_configurator.engine.comms import all_gather_law, all_reduce_law, link_rate_bytes_per_s, point_to_point_s
+from kentino_configurator.engine.comms import (
+    all_gather_law,
+    all_reduce_law,
+    host_link_bytes_per_s,
+    point_to_point_s,
+)
 from kentino_configurator.engine.intervals import training_band
 from kentino_configurator.engine.legality import layout_reasons
 from kentino_configurator.engine.training_compute import micro_batch_time, token_flop
 from kentino_configurator.engine.training_memory import (
-    adapter_parameters,
     base_bytes,
     is_adapter,
     micro_batches,
     state_bytes_per_gpu,
-    training_memory,
     trained_parameters,
+    training_memory,
 )
 
 CHECKPOINT_S = 60.0
@@ -171,7 +175,7 @@ def _staged_weights_s(layout: Layout, job: TrainingJob, rounds: int, calibration
         return 0.0
     passes = 3.0 if job.recompute is Recompute.FULL else 2.0
     share = base_bytes(layout.model, job) / layout.parallelism.gpus
-    return rounds * passes * share / link_rate_bytes_per_s(layout.machines.gpu)
+    return rounds * passes * share / host_link_bytes_per_s(layout.machines.gpu)
 
 
 def _update_s(layout: Layout, job: TrainingJob, calibration: Calibration) -> float:
@@ -181,7 +185,7 @@ def _update_s(layout: Layout, job: TrainingJob, calibration: Calibration) -> flo
     if job.offload is Offload.NONE or is_adapter(job):
         return 2.0 * (gradients + optimizer) / gpu.memory_bandwidth_bytes_per_s
     if layout.stack is Stack.TUNED:
-        return 2.0 * optimizer / link_rate_bytes_per_s(gpu)
+        return 2.0 * optimizer / host_link_bytes_per_s(gpu)
     per_node = trained_parameters(layout.model, job) / layout.machines.nodes
     return per_node / calibration.value("training", "host", "updates_per_s")
 

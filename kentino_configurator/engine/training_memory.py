@@ -2,13 +2,14 @@
 
 State by recipe (ZeRO, arXiv:1910.02054): weight, gradient and optimizer bytes per parameter, divided by tensor and
 pipeline parallelism and, by stage, by the data-parallel ranks. Activations in the Llama form with flash attention:
-12 h + 4 kv + 8 f bytes per token and layer in BF16; full recomputation keeps 2 h per layer and one live layer
-(Korthikanti et al., arXiv:2205.05198).
+12 h + 4 kv + 8 f bytes per token and layer in BF16, 8 h + 4 kv + 4 f without norms and activation products; full
+recomputation keeps 2 h per layer and one live layer (Korthikanti et al., arXiv:2205.05198). Tensor parallelism comes
+with sequence parallelism and divides all of them.
 """
 
 from __future__ import annotations
 
-from kentino_configurator.core.layout import Layout, Recompute, Sharding, TrainingJob
+from kentino_configurator.core.layout import Layout, Offload, Recompute, Sharding, TrainingJob
 from kentino_configurator.core.llm import FfnKind, LayerGroup, ModelSpec
 from kentino_configurator.core.policy import Policy
 from kentino_configurator.core.prediction import MemoryPerGpu
@@ -22,9 +23,6 @@ RUNTIME_BYTES = 2.0 * GB
 QLORA_BYTES_PER_WEIGHT = 0.53  # NF4 with doubly quantised block scales
 ADAPTER_BYTES_PER_PARAMETER = 16.0
 LOGIT_BYTES = 8.0  # 16-bit logits, FP32 copy and gradient: 6 to 10
-LOSS_CHUNK_TOKENS = 1024
-"""The loss is taken in chunks of at most this many tokens, as current training stacks do (torchtune: an eighth of the
-batch)."""
 
 _PARAMETERS: SpecMemo[float] = SpecMemo()
 
@@ -64,6 +62,11 @@ def adapter_parameters(model: ModelSpec, rank: int) -> float:
     return rank * per_rank
 
 
+def trained_parameters(model: ModelSpec, job: TrainingJob) -> float:
+    """Parameters that get a gradient."""
+    return adapter_parameters(model, job.lora_rank) if is_adapter(job) else float(model.text_params)
+
+
 def base_bytes(model: ModelSpec, job: TrainingJob) -> float:
     """Bytes of the weights held in training: BF16, or the frozen 4-bit base of QLoRA with BF16 tables and norms."""
     if job.kind != "qlora":
@@ -81,7 +84,23 @@ def recipe_bytes(bytes_per_parameter: float) -> tuple[float, float, float]:
 
 
 def state_bytes_per_gpu(layout: Layout, job: TrainingJob) -> tuple[float, float, float]:
-    """(weights, gradients, optimizer) bytes on one rank."""
+    """(weights, gradients, optimizer) bytes on one rank; what is offloaded takes none."""
+    weights, gradients, optimizer = _state_bytes(layout, job)
+    if job.offload is Offload.NONE:
+        return weights, gradients, optimizer
+    return (0.0 if job.offload is Offload.STATE else weights), gradients, 0.0
+
+
+def host_bytes_per_node(layout: Layout, job: TrainingJob) -> float:
+    """Training state that one node keeps in host memory; 0 without offload."""
+    if job.offload is Offload.NONE:
+        return 0.0
+    weights, gradients, optimizer = _state_bytes(layout, job)
+    on_host = optimizer + (weights + gradients if job.offload is Offload.STATE else 0.0)
+    return on_host * min(layout.machines.gpus_per_node, layout.parallelism.gpus)
+
+
+def _state_bytes(layout: Layout, job: TrainingJob) -> tuple[float, float, float]:
     degrees = layout.parallelism
     cut = degrees.tp * degrees.pp
     stage = job.sharding
@@ -89,19 +108,19 @@ def state_bytes_per_gpu(layout: Layout, job: TrainingJob) -> tuple[float, float,
     gradient_ranks = degrees.dp if stage in (Sharding.ZERO2, Sharding.ZERO3) else 1
     optimizer_ranks = degrees.dp if stage is not Sharding.NONE else 1
     weights = base_bytes(layout.model, job) / cut / weight_ranks
+    trained = trained_parameters(layout.model, job) / cut
     if is_adapter(job):
-        trained = adapter_parameters(layout.model, job.lora_rank) / cut
         weights += 2.0 * trained
         recipe = recipe_bytes(ADAPTER_BYTES_PER_PARAMETER)
     else:
-        trained = layout.model.text_params / cut
         recipe = recipe_bytes(job.bytes_per_parameter)
     return weights, recipe[1] * trained / gradient_ranks, recipe[2] * trained / optimizer_ranks
 
 
 def gathered_bytes(layout: Layout, job: TrainingJob) -> float:
-    """Two whole layers held while ZeRO-3 gathers the next one, in the storage format of the base."""
-    if job.sharding is not Sharding.ZERO3 or layout.parallelism.dp == 1:
+    """Two whole layers held while the next one is gathered from the ranks or read from the host."""
+    sharded = job.sharding is Sharding.ZERO3 and layout.parallelism.dp > 1
+    if not sharded and job.offload is not Offload.STATE:
         return 0.0
     per_layer = base_bytes(layout.model, job) / layout.model.num_layers
     return 2.0 * per_layer / layout.parallelism.tp
@@ -110,39 +129,47 @@ def gathered_bytes(layout: Layout, job: TrainingJob) -> float:
 def activation_bytes_per_gpu(layout: Layout, job: TrainingJob) -> float:
     """Activations of the micro-batches in flight, or the logits where those are larger, on one rank."""
     model, degrees = layout.model, layout.parallelism
-    tokens = job.micro_batch_tokens
+    tokens = job.micro_batch_tokens / degrees.tp
     layers = -(-model.num_layers // degrees.pp)
     in_flight = min(degrees.pp, micro_batches(layout, job))
-    live = live_bytes_per_token(model) * tokens / degrees.tp
+    kept = in_flight * layers * tokens * kept_bytes_per_token(model, job.recompute)
+    live = tokens * live_bytes_per_token(model)
     if job.recompute is Recompute.FULL:
-        kept = in_flight * 2.0 * model.hidden_size * layers * tokens / degrees.tp
         return kept + max(live, logit_bytes(layout, job))
-    if job.recompute is Recompute.NONE:
-        live += 5.0 * model.num_attention_heads * job.sequence_tokens * tokens / degrees.tp
-    return in_flight * live * layers + logit_bytes(layout, job)
+    return kept + logit_bytes(layout, job)
+
+
+def kept_bytes_per_token(model: ModelSpec, recompute: Recompute) -> float:
+    """Bytes per token that a mean layer keeps from the forward to the backward pass."""
+    if recompute is Recompute.FULL:
+        return 2.0 * model.hidden_size
+    if recompute is Recompute.NONE:
+        return live_bytes_per_token(model)
+    return _PARAMETERS.get((model,), "selective", lambda: _mean_layer(model, 8.0, 4.0))
 
 
 def live_bytes_per_token(model: ModelSpec) -> float:
     """Activation bytes per token of a mean layer: 12 h + 4 kv + 8 f."""
-    return _PARAMETERS.get(
-        (model,),
-        "live",
-        lambda: sum(group.count * _layer_bytes(model, group) for group in model.layers) / model.num_layers,
-    )
+    return _PARAMETERS.get((model,), "live", lambda: _mean_layer(model, 12.0, 8.0))
 
 
-def _layer_bytes(model: ModelSpec, group: LayerGroup) -> float:
+def _mean_layer(model: ModelSpec, per_hidden: float, per_width: float) -> float:
+    total = sum(group.count * _layer_bytes(model, group, per_hidden, per_width) for group in model.layers)
+    return total / model.num_layers
+
+
+def _layer_bytes(model: ModelSpec, group: LayerGroup, per_hidden: float, per_width: float) -> float:
     ffn = group.ffn
     width = ffn.inter
     if ffn.kind is FfnKind.MOE:
         width = ffn.top_k * ffn.inter + ffn.shared_inter + ffn.parallel_dense_inter
     kv_width = group.mixer.kv_heads * group.mixer.head_dim
-    return 12.0 * model.hidden_size + 4.0 * kv_width + 8.0 * width
+    return per_hidden * model.hidden_size + 4.0 * kv_width + per_width * width
 
 
 def logit_bytes(layout: Layout, job: TrainingJob) -> float:
     """Logits and their gradient of one loss chunk."""
-    tokens = min(job.micro_batch_tokens, LOSS_CHUNK_TOKENS)
+    tokens = min(job.micro_batch_tokens, job.loss_chunk_tokens)
     return LOGIT_BYTES * layout.model.vocab_size * tokens / layout.parallelism.tp
 
 
