@@ -32,14 +32,13 @@ def draw_legend(sheet: Sheet, graph: TopologyGraph, top: float, width: float, sa
 
 def _entries(graph: TopologyGraph) -> Iterator[str]:
     kinds = {box.kind for box in graph.boxes}
-    for kind, name in (
-        (BoxKind.GPU, "gpu"),
-        (BoxKind.CPU, "cpu"),
-        (BoxKind.VIRTUAL_SWITCH, "pcie_switch"),
-        (BoxKind.NETWORK_SWITCH, "network_switch"),
-        (BoxKind.NIC, "nic"),
-        (BoxKind.STORAGE, "storage"),
-    ):
+    for kind, name in ((BoxKind.GPU, "gpu"), (BoxKind.CPU, "cpu")):
+        if kind in kinds:
+            yield name
+    if switches := kinds & {BoxKind.VIRTUAL_SWITCH, BoxKind.NETWORK_SWITCH}:
+        only_network = switches == {BoxKind.NETWORK_SWITCH}
+        yield "both_switches" if len(switches) == 2 else "network_switch" if only_network else "pcie_switch"
+    for kind, name in ((BoxKind.NIC, "nic"), (BoxKind.STORAGE, "storage")):
         if kind in kinds:
             yield name
     for link in ("pcie", "socket", "network"):
@@ -57,7 +56,7 @@ def _sample(sheet: Sheet, name: str, rect: Rect) -> None:
                 sheet.stroke(((x, rect.y), (x, rect.y + 0.6)), Role.GPU, 0.4)
         case "cpu":
             sheet.shape(cut_corners(rect, 0.9), Role.CPU)
-        case "pcie_switch" | "network_switch":
+        case "pcie_switch" | "network_switch" | "both_switches":
             sheet.shape(hexagon(rect, BEVEL_MM / 2), Role.SWITCH)
         case "nic":
             sheet.shape(rect.grown(0, 0, -0.6).corners(), Role.NIC)

@@ -40,8 +40,8 @@ class TopologyScene(QGraphicsScene):
             item = item_of(element)
             self.addItem(item)
             self._by_box.setdefault(item.box_id, []).append(item)
-        area = QRectF(0, 0, display_list.width_mm, display_list.height_mm)
-        self.setSceneRect(area.adjusted(-_MARGIN_MM, -_MARGIN_MM, _MARGIN_MM, _MARGIN_MM))
+        self._page = QRectF(0, 0, display_list.width_mm, display_list.height_mm)
+        self.setSceneRect(self._page.adjusted(-_MARGIN_MM, -_MARGIN_MM, _MARGIN_MM, _MARGIN_MM))
 
     def choose(self, ids: Iterable[str]) -> None:
         """Emphasise these devices and wires and no others."""
@@ -78,6 +78,13 @@ class TopologyScene(QGraphicsScene):
         image.fill(theme.colour("surface"))
         self._render(image, QRectF(0, 0, size.width(), size.height()))
         return image
+
+    def paint_page(self, device: QImage) -> None:
+        """Fill an image with the drawing exactly, without the margin of the view."""
+        painter = QPainter(device)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.render(painter, QRectF(device.rect()), self._page)
+        painter.end()
 
     def _render(self, device: QImage | QSvgGenerator, target: QRectF) -> None:
         painter = QPainter(device)
