@@ -40,16 +40,19 @@ def dressed_application(preferences: Preferences) -> QApplication:
 
 
 def load_catalogue(window: MainWindow, catalog: Path | None = None) -> None:
-    """Give the window its catalogue and the session its engine; say so when that fails."""
+    """Give the window its catalogue and the session its engine; say so when that fails or another one is used."""
     from kentino_configurator.answer.service import Service
     from kentino_configurator.catalog.errors import CatalogError
-    from kentino_configurator.catalog.repository import load_snapshot
+    from kentino_configurator.catalog.last_good import open_last_good
 
     try:
-        service = Service(load_snapshot(catalog))
+        opened = open_last_good(catalog)
     except CatalogError as error:
         window.show_problem(window.texts.say("w.error.catalog"), str(error))
         return
+    if opened.refusal:
+        window.show_problem(window.texts.say("w.error.catalog_replaced"), opened.refusal)
+    service = Service(opened.snapshot)
     window.show_catalogue(service.snapshot)
     window.session.set_evaluate(service.evaluate)
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from kentino_configurator.answer.service import Service
 from kentino_configurator.catalog.errors import CatalogError
-from kentino_configurator.catalog.repository import load_snapshot
+from kentino_configurator.catalog.last_good import open_last_good
 from kentino_configurator.core.answer import Answer
 from kentino_configurator.core.answers import Answers
 
@@ -35,11 +35,17 @@ def complain(lines: Iterable[str]) -> None:
 
 
 def open_service(catalog: Path | None) -> Service:
-    """The service on a catalogue; raises ``Unusable`` when it cannot be opened."""
+    """The service on a catalogue, or on the last good one instead of a damaged or newer file, which is said.
+
+    Raises ``Unusable`` when there is none.
+    """
     try:
-        return Service(load_snapshot(catalog))
+        opened = open_last_good(catalog)
     except CatalogError as error:
         raise Unusable((str(error),)) from error
+    if opened.refusal:
+        complain([opened.refusal])
+    return Service(opened.snapshot)
 
 
 def read_json(path: Path) -> Any:

@@ -98,7 +98,8 @@ def _verify(arguments: argparse.Namespace) -> int:
 
 def _import(arguments: argparse.Namespace) -> int:
     from kentino_configurator.catalog.import_report import report
-    from kentino_configurator.catalog.price_apply import apply, previous_of
+    from kentino_configurator.catalog.last_good import previous_of
+    from kentino_configurator.catalog.price_apply import apply
     from kentino_configurator.catalog.price_list import read_price_list
     from kentino_configurator.catalog.price_preview import preview
 

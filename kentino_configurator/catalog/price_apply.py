@@ -10,17 +10,11 @@ from pathlib import Path
 from kentino_configurator.catalog.build import write_database
 from kentino_configurator.catalog.content import Record, Records, content_hash
 from kentino_configurator.catalog.errors import CatalogError
+from kentino_configurator.catalog.last_good import previous_of
 from kentino_configurator.catalog.price_preview import Effect, Preview, facts_date, observation_of
 from kentino_configurator.catalog.price_records import observation_record, price_records
 from kentino_configurator.catalog.repository import load_snapshot
 from kentino_configurator.catalog.verify import read_verified
-
-PREVIOUS_SUFFIX = ".previous"
-
-
-def previous_of(catalog: Path) -> Path:
-    """Where the catalogue that an import replaced is kept."""
-    return catalog.with_name(catalog.name + PREVIOUS_SUFFIX)
 
 
 def apply(preview: Preview, catalog: Path, author: str, now: datetime.datetime) -> str:

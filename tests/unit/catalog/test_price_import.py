@@ -16,7 +16,8 @@ from kentino_configurator.catalog.commands import main
 from kentino_configurator.catalog.content import Records
 from kentino_configurator.catalog.diff import differences
 from kentino_configurator.catalog.errors import CatalogError
-from kentino_configurator.catalog.price_apply import apply, previous_of, with_prices
+from kentino_configurator.catalog.last_good import open_last_good, previous_of
+from kentino_configurator.catalog.price_apply import apply, with_prices
 from kentino_configurator.catalog.price_list import read_price_list
 from kentino_configurator.catalog.price_preview import Effect, Preview, preview
 from kentino_configurator.catalog.repository import load_snapshot
@@ -258,3 +259,26 @@ def test_an_item_without_a_price_entry_is_refused(catalog: Path) -> None:
         connection.execute("DELETE FROM price WHERE item_id = 'rtx-5090'")
     with pytest.raises(CatalogError, match="rtx-5090 has no entry in the table of prices"):
         read_verified(catalog)
+
+
+def test_instead_of_a_damaged_catalogue_the_one_before_it_is_used(tmp_path: Path, catalog: Path) -> None:
+    row = "rtx-5090,,5500.00,EUR,excl,,2026-11-30,"
+    apply(_previewed(tmp_path, read_verified(catalog), row), catalog, "a", NOW)
+    assert open_last_good(catalog).refusal == ""
+    catalog.write_bytes(b"SQLite format 3\x00" + b"garbage" * 100)
+    opened = open_last_good(catalog)
+    assert opened.path == previous_of(catalog) and opened.snapshot.version.count("+") == 0
+    assert "damaged" in opened.refusal and f"Used instead: {previous_of(catalog)}" in opened.refusal
+
+
+def test_instead_of_a_newer_catalogue_the_shipped_one_is_used(catalog: Path) -> None:
+    with closing(sqlite3.connect(catalog)) as connection:
+        connection.execute("PRAGMA user_version = 99")
+    opened = open_last_good(catalog)
+    assert "update the program" in opened.refusal and "Used instead" in opened.refusal
+    assert opened.snapshot.gpus
+
+
+def test_a_misspelt_catalogue_is_not_replaced_by_another(tmp_path: Path) -> None:
+    with pytest.raises(CatalogError, match="there is no catalogue"):
+        open_last_good(tmp_path / "none.db")
