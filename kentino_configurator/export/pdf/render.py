@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import date
 from io import BytesIO
 from typing import Any, Final
 
@@ -55,13 +56,24 @@ def _lay_out(proposal: Proposal, texts: Texts, known: Layout) -> Layout:
     words = Words(texts=texts, pages=known.section_pages, missing=set(known.missing))
     buffer = BytesIO()
     document = _Document(buffer, proposal, words, known.pages)
-    document.build(story(proposal, words), canvasmaker=Canvas)
+    document.build(story(proposal, words), canvasmaker=_canvas_dated(proposal.terms.issued))
     return Layout(
         pages=document.page,
         section_pages=dict(document.section_pages),
         missing=frozenset(words.missing),
         data=buffer.getvalue(),
     )
+
+
+def _canvas_dated(issued: date) -> Callable[..., Canvas]:
+    """A canvas whose file says the day of issue instead of the moment of writing."""
+
+    def make(*args: Any, **options: Any) -> Canvas:
+        canvas = Canvas(*args, **options)
+        canvas._doc._timeStamp.YMDhms = (issued.year, issued.month, issued.day, 0, 0, 0)
+        return canvas
+
+    return make
 
 
 class _Document(BaseDocTemplate):  # type: ignore[misc]

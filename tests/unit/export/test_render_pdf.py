@@ -142,6 +142,7 @@ def test_title_author_and_outline_are_set(rendered: dict[tuple[Verdict, str], by
     assert meta["Title"].startswith("Proposta")
     assert "Example Lab" in meta["Title"]
     assert meta["Author"] == "Kentino"
+    assert meta["CreationDate"].startswith("D:20261201")
     assert len(outline) == 13
     assert b"/Lang (pt-PT)" in rendered[Verdict.SINGLE_NODE, "pt"]
 
