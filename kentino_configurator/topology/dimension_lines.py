@@ -12,6 +12,7 @@ from kentino_configurator.core.topology import BoxKind, GpuPath, PathClass, Role
 from kentino_configurator.core.units import GB
 from kentino_configurator.topology.devices import Say
 from kentino_configurator.topology.geometry import Rect, around
+from kentino_configurator.topology.matrix import nearness
 from kentino_configurator.topology.node_tree import Branch, NodeTree, SocketTree
 from kentino_configurator.topology.rows import at_level
 from kentino_configurator.topology.sheet import CABLE_MM, DOTS, NAME_MM, STRONG_MM, TEXT_MM, Sheet
@@ -20,7 +21,6 @@ from kentino_configurator.topology.text_width import text_width_mm
 _ROW_MM = 8.6
 _TICK_MM = 1.1
 _WIDTHS = {PathClass.PIX: STRONG_MM, PathClass.PXB: STRONG_MM}
-_INSIDE_SOCKET = frozenset({PathClass.PIX, PathClass.PXB, PathClass.PHB, PathClass.NODE})
 _ORDER = (PathClass.PIX, PathClass.PXB, PathClass.PHB, PathClass.NODE, PathClass.SYS)
 
 
@@ -50,16 +50,8 @@ class Dimension:
 
 
 def path_words(path: GpuPath, say: Say) -> str:
-    """``same switch``, ``same socket``, ...: the class in plain words.
-
-    A pair whose class is open but that never leaves its socket is ``same socket``.
-    """
-    inside = (
-        path.path_class is PathClass.UNKNOWN and path.possible and _INSIDE_SOCKET.issuperset(path.possible)
-    )
-    return say(
-        message(f"topo.path.{PathClass.NODE.name.lower() if inside else path.path_class.name.lower()}")
-    )
+    """``same switch``, ``same socket``, ...: the class in plain words."""
+    return say(message(f"topo.path.{nearness(path.path_class, path.possible).name.lower()}"))
 
 
 def rate_words(rate: Estimate | None, say: Say) -> str:

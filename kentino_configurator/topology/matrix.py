@@ -8,6 +8,8 @@ from kentino_configurator.core.evidence import Estimate
 from kentino_configurator.core.topology import BoxKind, GpuPath, PathClass, TopologyGraph, Words
 from kentino_configurator.topology.paths import path_between
 
+_INSIDE_SOCKET = frozenset({PathClass.PIX, PathClass.PXB, PathClass.PHB, PathClass.NODE})
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
@@ -19,6 +21,7 @@ class Cell:
     label: str
     bandwidth_bytes_per_s: Estimate | None
     p2p: bool | None
+    possible: tuple[PathClass, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +52,14 @@ def _cell(graph: TopologyGraph, a: str, b: str) -> Cell:
         label=class_label(path) if path else PathClass.SELF.value,
         bandwidth_bytes_per_s=path.bandwidth_bytes_per_s if path else None,
         p2p=path.p2p if path else None,
+        possible=path.possible if path else (),
     )
+
+
+def nearness(path_class: PathClass, possible: tuple[PathClass, ...]) -> PathClass:
+    """The class as far as it is known: an open one that never leaves its socket counts as ``NODE``."""
+    inside = possible and _INSIDE_SOCKET.issuperset(possible)
+    return PathClass.NODE if path_class is PathClass.UNKNOWN and inside else path_class
 
 
 def class_label(path: GpuPath) -> str:

@@ -15,12 +15,14 @@ from kentino_configurator.settings import Theme as Preference
 from kentino_configurator.texts import load_texts
 from kentino_configurator.topology.graph import build_graph
 from kentino_configurator.topology.layout import lay_out
+from kentino_configurator.topology.matrix import matrix
 from kentino_configurator.ui import theme
 from kentino_configurator.ui.topology_view import TopologyView
+from kentino_configurator.ui.topology_view.matrix_view import cell_words, ground_role
 from kentino_configurator.ui.topology_view.outline_model import BOX_ID_ROLE
 from kentino_configurator.ui.topology_view.scene import TopologyScene
 from tests.unit.topology.drawing_checks import device_rects
-from tests.unit.topology.machines import configure, platform, snapshot
+from tests.unit.topology.machines import RTX_5090, configure, platform, snapshot
 
 SAY = load_texts("en").say
 
@@ -194,3 +196,25 @@ def test_the_three_places_have_names_for_screen_readers(view: TopologyView) -> N
     names = [widget.accessibleName() for widget in (view.drawing, view.matrix, view.tree)]
     assert all(names)
     assert len(set(names)) == 3
+
+
+def test_a_narrow_view_puts_the_matrix_below_the_drawing(qtbot: QtBot, view: TopologyView) -> None:
+    assert view.matrix.mapTo(view, QPoint()).x() > view.drawing.geometry().right()
+    view.resize(760, 1800)
+    qtbot.waitUntil(lambda: view.matrix.mapTo(view, QPoint()).y() > view.strip.geometry().bottom())
+    assert view.drawing.width() > 700
+
+
+def test_a_class_left_open_inside_a_socket_is_shown_as_same_socket(view: TopologyView) -> None:
+    cells = matrix(graph("supermicro-as-4125gs-tnrt2", tp=8)).rows[0]
+    assert [ground_role(cell) for cell in cells[1:]] == ["c3", "c3", "c3", "tint", "tint", "tint", "tint"]
+    unknown = matrix(graph("dell-poweredge-xe7745", tp=8)).rows[0]
+    assert {ground_role(cell) for cell in unknown[1:]} == {"surface"}
+    assert {cell_words(cell) for cell in unknown[1:]} == {"?"}
+
+
+def test_pairs_through_host_memory_show_their_class_instead_of_a_rate(view: TopologyView) -> None:
+    cells = matrix(build_graph(configure(platform("gigabyte-g493-zb0"), 8, RTX_5090, dp=8), snapshot())).rows[
+        0
+    ]
+    assert [cell_words(cell) for cell in cells] == ["", "NODE", "NODE", "NODE", "SYS", "SYS", "SYS", "SYS"]

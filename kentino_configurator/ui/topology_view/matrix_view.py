@@ -12,7 +12,7 @@ from kentino_configurator.core.message import message
 from kentino_configurator.core.topology import PathClass
 from kentino_configurator.core.units import GB
 from kentino_configurator.topology.devices import Say, written
-from kentino_configurator.topology.matrix import Cell, PathMatrix
+from kentino_configurator.topology.matrix import Cell, PathMatrix, nearness
 from kentino_configurator.ui import theme
 
 _GROUND: Final = {
@@ -40,12 +40,12 @@ def cell_words(cell: Cell) -> str:
 
 def ground_role(cell: Cell) -> str:
     """Colour role of a cell's ground; a class that is not known has none of its own."""
-    return _GROUND.get(cell.path_class, "surface")
+    return _GROUND.get(nearness(cell.path_class, cell.possible), "surface")
 
 
 def legend_entries(matrix: PathMatrix, say: Say) -> tuple[tuple[str, str], ...]:
     """Colour role and words of every class that occurs, nearest first."""
-    present = {cell.path_class for row in matrix.rows for cell in row} - {PathClass.SELF}
+    present = {nearness(cell.path_class, cell.possible) for row in matrix.rows for cell in row}
     ordered = [path_class for path_class in (*_GROUND, PathClass.UNKNOWN) if path_class in present]
     return tuple((_GROUND.get(c, "surface"), say(message(f"topo.path.{c.name.lower()}"))) for c in ordered)
 

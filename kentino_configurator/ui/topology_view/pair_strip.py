@@ -55,7 +55,8 @@ class PairStrip(QWidget):
         if self._words is None:
             painter.setFont(theme.font("body"))
             painter.setPen(theme.colour("ink2"))
-            painter.drawText(QRectF(self.rect()).adjusted(pad, 0, -pad, 0), _LEFT, self._hint)
+            room = QRectF(self.rect()).adjusted(pad, 0, -pad, 0)
+            painter.drawText(room, int(_LEFT) | Qt.TextFlag.TextWordWrap, self._hint)
             return
         self._paint_words(painter, self._words, upper, lower)
 

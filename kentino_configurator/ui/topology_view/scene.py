@@ -23,6 +23,7 @@ from kentino_configurator.core.topology import DisplayList
 from kentino_configurator.ui import theme
 from kentino_configurator.ui.topology_view.items import ElementItem, item_of
 
+_LEAST_HEIGHT_PX: Final = 180
 _ZOOM_STEP: Final = 1.25
 _MOST_ZOOM: Final = 12.0
 _MARGIN_MM: Final = 0.4
@@ -105,13 +106,14 @@ class DrawingView(QGraphicsView):
     def __init__(self) -> None:
         super().__init__()
         self._fitted = True
+        self._whole = False
         self.setRenderHint(QPainter.RenderHint.Antialiasing)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setTransformationAnchor(QGraphicsView.ViewportAnchor.AnchorUnderMouse)
         self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.FullViewportUpdate)
         self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setMinimumSize(QSize(theme.px(320), theme.px(180)))
+        self.setMinimumSize(QSize(theme.px(320), theme.px(_LEAST_HEIGHT_PX)))
         self.viewport().setAutoFillBackground(False)
 
     def show_scene(self, scene: TopologyScene) -> None:
@@ -120,13 +122,19 @@ class DrawingView(QGraphicsView):
         self._limit_height()
         self.fit()
 
+    def set_whole(self, whole: bool) -> None:
+        """Whether the view takes all the height its width asks for instead of shrinking with its window."""
+        self._whole = whole
+        self._limit_height()
+
     def _limit_height(self) -> None:
         """No higher than the fitted drawing is at this width: what follows stands right below it."""
         area = self.sceneRect()
         if area.width() > 0:
-            self.setMaximumHeight(
-                max(self.minimumHeight(), round(self.width() * area.height() / area.width()) + 2)
-            )
+            least = theme.px(_LEAST_HEIGHT_PX)
+            fitted = max(least, round(self.width() * area.height() / area.width()) + 2)
+            self.setMaximumHeight(fitted)
+            self.setMinimumHeight(fitted if self._whole else least)
 
     def fit(self) -> None:
         """The whole drawing as large as the view allows."""

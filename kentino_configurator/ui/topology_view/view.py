@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QItemSelectionModel, QMimeData, QModelIndex, QPersistentModelIndex, QSize, Qt
-from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtGui import QGuiApplication, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QBoxLayout,
     QFrame,
     QHBoxLayout,
     QStyledItemDelegate,
@@ -32,6 +33,11 @@ from kentino_configurator.ui.widgets.button import Button, ButtonKind, IconButto
 from kentino_configurator.ui.widgets.label import Hairline, label
 
 _SIDE_PX = 344
+_NARROW_PX = 900
+_TREE_PX = 120
+_NARROW_TREE_PX = 260
+_NO_LIMIT = 16777215
+"""Qt's own value for a width without a limit."""
 
 
 class TopologyView(QWidget):
@@ -109,11 +115,13 @@ class TopologyView(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(theme.px(16))
         layout.addLayout(self._head())
-        body = QHBoxLayout()
-        body.setSpacing(theme.px(40))
-        body.addLayout(self._left_column(), 1)
-        body.addWidget(self._right_column())
-        layout.addLayout(body, 1)
+        self._side = self._right_column()
+        self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._body.setSpacing(theme.px(40))
+        self._body.addLayout(self._left_column(), 1)
+        self._body.addWidget(self._side)
+        layout.addLayout(self._body, 1)
+        self._arrange(narrow=False)
 
     def _head(self) -> QHBoxLayout:
         words = QVBoxLayout()
@@ -135,7 +143,6 @@ class TopologyView(QWidget):
 
     def _right_column(self) -> QWidget:
         side = QWidget()
-        side.setFixedWidth(theme.px(_SIDE_PX))
         column = QVBoxLayout(side)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.px(8))
@@ -143,8 +150,24 @@ class TopologyView(QWidget):
             column.addWidget(widget)
         column.addWidget(self._tree_title)
         column.addWidget(self.tree, 1)
-        self._side = side
         return side
+
+    def _arrange(self, *, narrow: bool) -> None:
+        """Matrix and tree beside the drawing, or below it in a narrow window."""
+        self._narrow = narrow
+        down, across = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
+        self._body.setDirection(down if narrow else across)
+        self._side.setMinimumWidth(0 if narrow else theme.px(_SIDE_PX))
+        self._side.setMaximumWidth(_NO_LIMIT if narrow else theme.px(_SIDE_PX))
+        self.tree.setMinimumHeight(theme.px(_NARROW_TREE_PX if narrow else _TREE_PX))
+        self.drawing.set_whole(narrow)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fold when the drawing would become too small to read."""
+        super().resizeEvent(event)
+        narrow = self.width() < theme.px(_NARROW_PX)
+        if narrow != self._narrow:
+            self._arrange(narrow=narrow)
 
     def _connect(self) -> None:
         self._zoom_in.clicked.connect(lambda: self.drawing.zoom(1))
