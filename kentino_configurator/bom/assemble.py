@@ -16,7 +16,7 @@ from kentino_configurator.bom.network import NetworkPlan, plan_network
 from kentino_configurator.bom.node import NodePlan, node_items, supply_of
 from kentino_configurator.bom.power import ac_w, dc_w, order_power, parts_w
 from kentino_configurator.bom.site import circuits_needed, outlet, outlets_needed
-from kentino_configurator.bom.totals import totals
+from kentino_configurator.bom.totals import totals, vat_rate
 from kentino_configurator.core.bom import BillOfMaterials, BomLine, SiteNeeds
 from kentino_configurator.core.catalog import CatalogSnapshot
 from kentino_configurator.core.decision import Configuration
@@ -46,7 +46,9 @@ def assemble(request: Request, configuration: Configuration, snapshot: CatalogSn
     order = plan_order(request, configuration, snapshot)
     items = tuple(_merged(_order_items(order, request, snapshot)))
     lines = to_lines(items)
-    money = totals(lines, request.commercial.discount_percent, request.commercial.vat_mode)
+    commercial = request.commercial
+    rate = vat_rate(commercial.vat_mode, request.customer.country, snapshot.policy)
+    money = totals(lines, commercial.discount_percent, rate)
     subject = _subject(order, request, configuration, lines, snapshot)
     return BillOfMaterials(
         lines=lines,

@@ -8,14 +8,14 @@ from decimal import Decimal
 
 from kentino_configurator.core.bom import BomLine
 from kentino_configurator.core.money import Money, total
+from kentino_configurator.core.policy import Policy
 
-CZECH_VAT_PERCENT = 21
-"""Czech standard rate (Act 235/2004 Coll., section 47), to be confirmed at the invoice."""
+HOME = "CZ"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Totals:
-    """``list_net - discount == net`` and ``net + vat == gross``; VAT is ``None`` while its mode is not stated."""
+    """``list_net - discount == net`` and ``net + vat == gross``; VAT is ``None`` while its rate is not known."""
 
     list_net: Money
     discount: Money
@@ -25,12 +25,12 @@ class Totals:
     gross: Money | None
 
 
-def totals(lines: Iterable[BomLine], discount_percent: float, vat_mode: str) -> Totals:
+def totals(lines: Iterable[BomLine], discount_percent: float, vat_rate_percent: float | None) -> Totals:
     """Sums the lines that have a price; lines without one are counted elsewhere, never as zero."""
     list_net = total(line.net for line in lines if line.net is not None)
     discount = list_net.times(Decimal(str(discount_percent)) / 100)
     net = list_net - discount
-    rate = vat_rate_percent(vat_mode)
+    rate = vat_rate_percent
     vat = None if rate is None else net.times(Decimal(str(rate)) / 100)
     return Totals(
         list_net=list_net,
@@ -42,8 +42,14 @@ def totals(lines: Iterable[BomLine], discount_percent: float, vat_mode: str) -> 
     )
 
 
-def vat_rate_percent(vat_mode: str) -> float | None:
-    """Czech standard rate for ``domestic`` and ``gross``, 0 for exempt supplies, ``None`` when not stated."""
-    if vat_mode in ("domestic", "gross"):
-        return float(CZECH_VAT_PERCENT)
-    return 0.0 if vat_mode in ("intra_eu", "export") else None
+def vat_rate(vat_mode: str, country: str, policy: Policy) -> float | None:
+    """VAT rate of an offer in percent: the Czech one at home, 0 for exempt supplies.
+
+    ``None`` where it is to be confirmed: no mode stated, or a private buyer in another country, whose own rate
+    applies and is not in the catalogue.
+    """
+    if vat_mode in ("intra_eu", "export"):
+        return 0.0
+    if vat_mode == "domestic" or (vat_mode == "gross" and country == HOME):
+        return round(policy["vat.home_standard_share"] * 100, 6)
+    return None

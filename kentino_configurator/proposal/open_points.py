@@ -51,7 +51,7 @@ def _identity(case: Case) -> Iterator[Arg]:
         yield message("doc.open.seller", count=missing)
     if case.is_offer and not seller.legal_texts_approved_on:
         yield message("doc.open.legal")
-    if case.is_offer and not case.request.commercial.vat_mode:
+    if case.is_offer and (case.bom is None or case.bom.vat is None):
         yield message("doc.open.vat")
     if case.is_offer and not case.request.commercial.delivery_place:
         yield message("doc.open.place")

@@ -78,12 +78,12 @@ def _or(text: str, text_id: str, name: str) -> Arg:
 
 def _vat(case: Case) -> Arg:
     mode = case.request.commercial.vat_mode
-    if not mode:
-        return TO_BE_COMPLETED
     rate = case.bom.vat_rate_percent if case.bom is not None else None
+    if not mode or rate is None:
+        return message("doc.two", first=TO_BE_COMPLETED, second=message("p.text.vat_confirm"))
     sentence = message(
         f"p.text.vat_{mode}",
-        rate=Quantity((rate or 0.0) / 100, Unit.SHARE),
+        rate=Quantity(rate / 100, Unit.SHARE),
         seller=or_open(case.terms.seller.vat_id),
         buyer=case.request.customer.vat_id or TO_BE_COMPLETED,
     )

@@ -7,13 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kentino_configurator.bom.items import Item, known_net, to_lines, unpriced
-from kentino_configurator.bom.totals import totals
+from kentino_configurator.bom.totals import totals, vat_rate
 from kentino_configurator.core.bom import BomGroup, BomLine
+from kentino_configurator.core.catalog import CatalogSnapshot
 from kentino_configurator.core.hardware import Price, PriceStatus
 from kentino_configurator.core.money import Money
 
 _PRICES = st.none() | st.integers(min_value=0, max_value=10**8)
-_MODES = st.sampled_from(["domestic", "intra_eu", "export", "gross", ""])
+_RATES = st.sampled_from([21.0, 0.0, None])
 
 
 def _item(cents: int | None, quantity: int) -> Item:
@@ -35,16 +36,16 @@ def _item(cents: int | None, quantity: int) -> Item:
 _ITEMS = st.lists(st.builds(_item, _PRICES, st.integers(min_value=1, max_value=64)), max_size=12)
 
 
-@given(_ITEMS, st.decimals(min_value=0, max_value=100, places=2), _MODES)
+@given(_ITEMS, st.decimals(min_value=0, max_value=100, places=2), _RATES)
 def test_totals_equal_the_sum_of_the_lines_to_the_cent(
-    items: list[Item], discount: Decimal, mode: str
+    items: list[Item], discount: Decimal, rate: float | None
 ) -> None:
     lines = to_lines(items)
-    money = totals(lines, float(discount), mode)
+    money = totals(lines, float(discount), rate)
     assert money.list_net.cents == sum(line.net.cents for line in lines if line.net is not None)
     assert money.list_net - money.discount == money.net
     assert 0 <= money.discount.cents <= money.list_net.cents
-    assert (money.vat is None) == (mode == "")
+    assert (money.vat is None) == (rate is None)
     if money.vat is not None:
         assert money.gross == money.net + money.vat
 
@@ -63,23 +64,31 @@ def _lines(cents: int) -> tuple[BomLine, ...]:
     return to_lines([_item(cents, 1)])
 
 
-def test_the_czech_rate_applies_at_home_and_to_private_buyers_and_zero_to_exempt_supplies() -> None:
+def test_the_czech_rate_of_the_policy_applies_at_home(snapshot: CatalogSnapshot) -> None:
     for mode in ("domestic", "gross"):
-        money = totals(_lines(10_000), 0, mode)
+        money = totals(_lines(10_000), 0, vat_rate(mode, "CZ", snapshot.policy))
         assert (money.vat_rate_percent, money.vat, money.gross) == (21, Money(2_100), Money(12_100))
+
+
+def test_exempt_supplies_have_a_rate_of_zero(snapshot: CatalogSnapshot) -> None:
     for mode in ("intra_eu", "export"):
-        assert totals(_lines(10_000), 0, mode).vat == Money(0)
+        assert totals(_lines(10_000), 0, vat_rate(mode, "PT", snapshot.policy)).vat == Money(0)
 
 
-def test_without_a_vat_mode_there_is_no_vat_and_no_gross_price() -> None:
-    money = totals(_lines(10_000), 0, "")
+def test_the_rate_of_a_private_buyer_abroad_is_to_be_confirmed(snapshot: CatalogSnapshot) -> None:
+    assert vat_rate("gross", "PT", snapshot.policy) is None
+    assert vat_rate("", "CZ", snapshot.policy) is None
+
+
+def test_without_a_vat_rate_there_is_no_vat_and_no_gross_price() -> None:
+    money = totals(_lines(10_000), 0, None)
     assert (money.vat_rate_percent, money.vat, money.gross) == (None, None, None)
 
 
 def test_a_discount_is_taken_once_from_the_sum_and_rounded_half_up() -> None:
     lines = to_lines([_item(1_001, 1), _item(1_002, 1)])
-    assert totals(lines, 2.5, "").discount == Money(50)
-    assert totals(replace_quantity(lines, 2), 0, "").list_net == Money(4_006)
+    assert totals(lines, 2.5, None).discount == Money(50)
+    assert totals(replace_quantity(lines, 2), 0, None).list_net == Money(4_006)
 
 
 def replace_quantity(lines: tuple[BomLine, ...], quantity: int) -> tuple[BomLine, ...]:
