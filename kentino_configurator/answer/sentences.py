@@ -79,6 +79,12 @@ def tipping_list(decision: Decision, direction: int | None = None) -> Message:
     return message("n.list_pair", first=conditions[0], second=conditions[1])
 
 
+def _tipping_value(decision: Decision, direction: int) -> Arg:
+    """The bare value of the nearest tipping point in a direction, for sentences that say "above" themselves."""
+    point = next((p for p in decision.tipping_points if p.direction == direction), None)
+    return message("e.no_tipping") if point is None else Quantity(point.at, _TIP_TEXT[driver_of(point)][1])
+
+
 def short_verdict(answer: Answer) -> Message:
     """The answer in a few words, the largest thing on a page: "One 8-GPU node"."""
     decision, configuration = answer.decision, answer.decision.configuration
@@ -125,8 +131,8 @@ def verdict_args(answer: Answer) -> dict[str, Arg]:
     unknown = message("n.not_known")
     args: dict[str, Arg] = {
         "tipping": tipping_list(decision),
-        "tipping_up": tipping_list(decision, 1),
-        "tipping_down": tipping_list(decision, -1),
+        "tipping_up": _tipping_value(decision, 1),
+        "tipping_down": _tipping_value(decision, -1),
         "ops_page": 8,
     }
     if decision.configuration is not None:

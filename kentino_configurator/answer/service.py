@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -10,9 +10,12 @@ from kentino_configurator.bom.assemble import assemble
 from kentino_configurator.bom.offers import build_offers
 from kentino_configurator.core.answer import Answer
 from kentino_configurator.core.answers import Answers
+from kentino_configurator.core.bom import BillOfMaterials
 from kentino_configurator.core.catalog import CatalogSnapshot
+from kentino_configurator.core.decision import Decision
 from kentino_configurator.core.offer import Offers
 from kentino_configurator.core.request import Request
+from kentino_configurator.engine.cost import with_hardware
 from kentino_configurator.engine.decide import decide
 from kentino_configurator.topology.graph import build_graph
 from kentino_configurator.wizard.reading import Problem, read_request
@@ -50,12 +53,19 @@ class Service:
         """Decides a complete request and adds parts and wiring of the chosen configuration."""
         decision = decide(request, self.snapshot, self.offers, quick=quick)
         configuration = decision.configuration
+        bom = None if configuration is None else assemble(request, configuration, self.snapshot)
         return Answer(
             request=request,
-            decision=decision,
-            bom=None if configuration is None else assemble(request, configuration, self.snapshot),
+            decision=decision if bom is None else with_price_of(bom, decision),
+            bom=bom,
             topology=None if configuration is None else build_graph(configuration, self.snapshot),
             catalog_version=self.snapshot.version,
             catalog_date=self.snapshot.date,
             catalog_sha256=self.snapshot.sha256,
         )
+
+
+def with_price_of(bom: BillOfMaterials, decision: Decision) -> Decision:
+    """The decision with the hardware cost of the bill of materials, so that every page adds up to the same sum."""
+    cost = decision.three_year_cost
+    return decision if cost is None else replace(decision, three_year_cost=with_hardware(cost, bom.net))

@@ -182,14 +182,16 @@ def _other_gpu(outcome: Outcome, plan: Plan) -> Iterator[Alternative]:
     others = [other for other in outcome.plans if other.offer.gpu.family != plan.offer.gpu.family]
     nearest = min(others, key=lambda other: other.ranking_eur, default=None)
     if nearest is not None:
-        text_id = "e.alt.other_dearer" if nearest.net.cents >= plan.net.cents else "e.alt.other_life"
-        difference = nearest.net - plan.net if nearest.net.cents >= plan.net.cents else plan.net - nearest.net
-        yield of_plan(
-            "other_gpu",
-            nearest,
-            message(text_id, machine=machines(nearest.offer, nearest.nodes), difference=difference),
-            message("e.alt.other.change"),
-        )
+        yield of_plan("other_gpu", nearest, _why_not_other(nearest, plan), message("e.alt.other.change"))
+
+
+def _why_not_other(other: Plan, plan: Plan) -> Message:
+    """Dearer to buy; cheaper to buy but not over its life; or within the tie share and less simple."""
+    name = machines(other.offer, other.nodes)
+    if other.net.cents >= plan.net.cents:
+        return message("e.alt.other_dearer", machine=name, difference=other.net - plan.net)
+    text_id = "e.alt.other_life" if other.ranking_eur > plan.ranking_eur else "e.alt.other_tie"
+    return message(text_id, machine=name, difference=plan.net - other.net)
 
 
 def _four_bit(request: Request, plan: Plan, context: Context) -> Iterator[Alternative]:

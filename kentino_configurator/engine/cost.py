@@ -97,6 +97,22 @@ def network_for_replicas(offers: tuple[NetworkOffer, ...]) -> NetworkOffer | Non
     return next((network for network in offers if network.fabric is None), None)
 
 
+def with_hardware(cost: ThreeYearCost, net: Money) -> ThreeYearCost:
+    """The cost with the purchase taken from a finished bill of materials; cost per token moves with the total."""
+    amount = net.cents / 100
+    hardware = replace(cost.hardware, low=amount, expected=amount, high=amount)
+    whole = _sum(hardware, cost.energy, cost.operations)
+    tokens = cost.eur_per_million_tokens
+    if tokens is not None:
+        tokens = replace(
+            tokens,
+            low=tokens.low * whole.low / cost.total.low,
+            expected=tokens.expected * whole.expected / cost.total.expected,
+            high=tokens.high * whole.high / cost.total.high,
+        )
+    return replace(cost, hardware=hardware, total=whole, eur_per_million_tokens=tokens)
+
+
 def with_cost_of_tokens(
     cost: ThreeYearCost, results: tuple[WorkloadResult, ...], operations: Operations, policy: Policy
 ) -> ThreeYearCost:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from kentino_configurator.core.decision import Referral
 from kentino_configurator.core.evidence import Estimate, Evidence
 from kentino_configurator.core.layout import Fabric, Layout, Machines, Parallelism, Stack
-from kentino_configurator.core.prediction import TrainingPerformance
+from kentino_configurator.core.policy import Policy
 from kentino_configurator.core.request import JobKind, Request, Workload
 from kentino_configurator.core.units import Unit
 from kentino_configurator.engine.context import Context
@@ -80,7 +80,7 @@ def _training_referral(workload: Workload, context: Context) -> Referral | None:
         return None
     ours = _our_cluster(workload, context)
     gpu = context.snapshot.gpus[TRAINING_GPU]
-    fabric, silicon = _factors(workload, ours, context)
+    fabric, silicon = _factors(context.policy)
     days = None if ours is None else ours.performance.days
     return Referral(
         gpu=gpu.name,
@@ -115,22 +115,9 @@ def _our_cluster(workload: Workload, context: Context) -> TrainingChoice | None:
     return best_training_on(workload, machines, context)
 
 
-def _factors(workload: Workload, ours: TrainingChoice | None, context: Context) -> tuple[Estimate, Estimate]:
-    """Lead of SXM at equal GPU count: fabric = ratio of scaling efficiencies, silicon = the rest of the rate ratio."""
-    policy = context.policy
-    theirs = None
-    if ours is not None:
-        equal = sxm_machines(TRAINING_GPU, ours.layout.machines.nodes, context)
-        theirs = best_training_on(workload, equal, context)
-    if ours is None or theirs is None:
-        return _factor(policy["sxm.fabric_factor"]), _factor(policy["sxm.silicon_factor"])
-    fabric = theirs.performance.scaling_efficiency.expected / ours.performance.scaling_efficiency.expected
-    rate = _rate_per_gpu(theirs.performance, theirs.layout) / _rate_per_gpu(ours.performance, ours.layout)
-    return _factor(fabric), _factor(rate / fabric)
-
-
-def _rate_per_gpu(performance: TrainingPerformance, layout: Layout) -> float:
-    return performance.tokens_per_s.expected / layout.parallelism.gpus
+def _factors(policy: Policy) -> tuple[Estimate, Estimate]:
+    """The two parts of the SXM lead in tensor-parallel training of 70B: links and chip (policy, with its source)."""
+    return _factor(policy["sxm.fabric_factor"]), _factor(policy["sxm.silicon_factor"])
 
 
 def _factor(value: float) -> Estimate:
@@ -144,17 +131,17 @@ def _serving_referral(request: Request, workload: Workload, context: Context) ->
     if capacity is None:
         return None
     gpu = capacity.layout.machines.gpu
-    policy = context.policy
+    fabric, silicon = _factors(context.policy)
     gpus = baseboards_for(request, workload, capacity) * GPUS_PER_BASEBOARD
     return Referral(
         gpu=gpu.name,
         gpus=gpus,
         days=None,
         latency_s=capacity.performance.tpot_s,
-        power_w=gpus * gpu.tdp_w * policy["sxm.system_power_factor"],
+        power_w=gpus * gpu.tdp_w * context.policy["sxm.system_power_factor"],
         fabric="nvlink",
-        fabric_factor=_factor(policy["sxm.fabric_factor"]),
-        silicon_factor=_factor(policy["sxm.silicon_factor"]),
+        fabric_factor=fabric,
+        silicon_factor=silicon,
         can_deliver=CAN_DELIVER,
     )
 

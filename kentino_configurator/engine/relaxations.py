@@ -100,12 +100,7 @@ def nearest(
     """Configurations that work with one condition (else two) changed, the limits behind them, and what is needed."""
     found = list(_working(relaxations(request, context), context))
     if not found:
-        pairs = (
-            Relaxation(name=f"{first.name}+{second.name}", request=second.request, asked=first.asked)
-            for first in relaxations(request, context)
-            for second in relaxations(first.request, context)
-        )
-        found = list(_working(tuple(pairs), context))
+        found = list(_working(_pairs(request, context), context))
     found.sort(key=lambda pair: pair[1].ranking_eur)
     options = tuple(_alternative(item, plan) for item, plan in found[:3])
     limits = tuple(
@@ -113,6 +108,17 @@ def nearest(
     )
     needed = tuple(message("e.needed", condition=_condition(item.name)) for item, _ in found[:3])
     return options, limits, needed
+
+
+def _pairs(request: Request, context: Context) -> tuple[Relaxation, ...]:
+    """Two conditions given up together, each pair once."""
+    pairs: dict[frozenset[str], Relaxation] = {}
+    for first in relaxations(request, context):
+        for second in relaxations(first.request, context):
+            name = f"{first.name}+{second.name}"
+            pair = Relaxation(name=name, request=second.request, asked=first.asked)
+            pairs.setdefault(frozenset((first.name, second.name)), pair)
+    return tuple(pairs.values())
 
 
 def _working(items: tuple[Relaxation, ...], context: Context) -> Iterator[tuple[Relaxation, Plan]]:

@@ -20,6 +20,8 @@ from kentino_configurator.engine.wording import plan_name
 
 _LARGEST = {"concurrent_requests": 20_000.0, "requests_per_s": 200_000.0, "dataset_tokens": 1e14}
 _STEPS = 24
+_SMALLEST_DEADLINE_SHARE = 50.0
+"""A deadline further below the present one than this factor is not a question anybody asks."""
 
 
 def tipping_points(request: Request, outcome: Outcome, context: Context) -> tuple[TippingPoint, ...]:
@@ -82,7 +84,10 @@ def _point(
         at = _first_below(now, held)
     if at is None or at == now:
         return None
-    becomes, verdict = _becomes(_with(request, index, field, at), context)
+    outcome = find_outcome(_with(request, index, field, at), context)
+    if outcome.plan is not None and _same_machine(outcome.plan, plan):
+        return None
+    becomes, verdict = _becomes(outcome)
     return TippingPoint(
         field=f"workloads[{index}].{field}",
         now=now,
@@ -127,7 +132,7 @@ def _bisect(holds_at: float, fails_at: float, holds: Callable[[float], bool], no
 
 def _first_below(now: float, holds: Callable[[float], bool]) -> float | None:
     """Largest value below ``now`` at which ``holds`` fails."""
-    low = now / 1000
+    low = now / _SMALLEST_DEADLINE_SHARE
     return None if holds(low) else _bisect(now, low, holds, now)
 
 
@@ -152,8 +157,16 @@ def _holding_end(holds_at: float, fails_at: float, holds: Callable[[float], bool
     return holds_at
 
 
-def _becomes(request: Request, context: Context) -> tuple[Message, Verdict]:
-    outcome = find_outcome(request, context)
+def _same_machine(first: Plan, second: Plan) -> bool:
+    return (first.offer.id, first.nodes, first.fabric, first.is_four_bit) == (
+        second.offer.id,
+        second.nodes,
+        second.fabric,
+        second.is_four_bit,
+    )
+
+
+def _becomes(outcome: Outcome) -> tuple[Message, Verdict]:
     if outcome.plan is not None and outcome.verdict is not None:
         return plan_name(outcome.plan), outcome.verdict
     verdict = Verdict.REFER_SXM if outcome.frontier else Verdict.NO_ANSWER
