@@ -83,7 +83,7 @@ class NodeDrawing:
             if socket.cpu:
                 left, width = self._columns.spans[socket.cpu.id]
                 self.rects[socket.cpu.id] = Rect(left, rows.cpu, width, rows.cpu_height)
-                self._place_side_cards(socket, say)
+                self._place_side_cards(socket)
             for level, y in enumerate(rows.switches):
                 for branch in at_level(socket.branches, level):
                     self._set(branch.box.id, y, self._style.switch_height)
@@ -98,7 +98,7 @@ class NodeDrawing:
     def _is_left(self, socket: SocketTree) -> bool:
         return socket is self._tree.sockets[0]
 
-    def _place_side_cards(self, socket: SocketTree, say: Say) -> None:
+    def _place_side_cards(self, socket: SocketTree) -> None:
         cards = self._planner.side_cards(socket)
         if socket.cpu is None or not cards:
             return

@@ -16,7 +16,6 @@ DASH = (1.0, 0.7)
 DOTS = (0.5, 0.6)
 TEXT_MM = 2.5
 NAME_MM = 2.7
-TITLE_MM = 3.1
 
 
 @dataclass(slots=True)

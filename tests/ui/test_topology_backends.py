@@ -6,7 +6,7 @@ import io
 
 import pypdfium2
 import pytest
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtGui import QImage
 from reportlab.graphics import renderPDF
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
@@ -23,7 +23,7 @@ from kentino_configurator.ui import theme
 from kentino_configurator.ui.topology_view.scene import TopologyScene
 from tests.unit.topology.machines import FOUR_RAILS, configure, platform, snapshot
 
-WIDTH, HEIGHT = 700, 700
+WIDTH = 700
 FONTS = {400: "BackendRegular", 500: "BackendMedium", 600: "BackendSemiBold"}
 FILES = {400: "Regular", 500: "Medium", 600: "SemiBold"}
 CELL = 10
@@ -37,11 +37,7 @@ def display_list(machine: str, nodes: int) -> DisplayList:
 
 
 def on_screen(shown: DisplayList) -> QImage:
-    scene = TopologyScene(shown)
-    image = QImage(WIDTH, round(WIDTH * shown.height_mm / shown.width_mm), QImage.Format.Format_RGB32)
-    image.fill(QColor("white"))
-    scene.paint_page(image)
-    return image
+    return TopologyScene(shown).image(WIDTH / shown.width_mm)
 
 
 def in_document(shown: DisplayList) -> QImage:

@@ -28,6 +28,7 @@ _ZOOM_STEP: Final = 1.25
 _MOST_ZOOM: Final = 12.0
 _MARGIN_MM: Final = 0.4
 _IMAGE_PX_PER_MM: Final = 12.0
+_SVG_UNITS_PER_MM: Final = 4.0
 
 
 class TopologyScene(QGraphicsScene):
@@ -65,32 +66,25 @@ class TopologyScene(QGraphicsScene):
         buffer.open(QIODevice.OpenModeFlag.WriteOnly)
         generator = QSvgGenerator()
         generator.setOutputDevice(buffer)
-        size = self.sceneRect().size() * 4
-        generator.setSize(size.toSize())
-        generator.setViewBox(QRectF(0, 0, size.width(), size.height()))
-        self._render(generator, QRectF(0, 0, size.width(), size.height()))
+        target = QRectF(0, 0, self._page.width() * _SVG_UNITS_PER_MM, self._page.height() * _SVG_UNITS_PER_MM)
+        generator.setSize(target.size().toSize())
+        generator.setViewBox(target)
+        self._paint(generator, target)
         buffer.close()
         return bytes(data.data())
 
-    def image(self) -> QImage:
+    def image(self, px_per_mm: float = _IMAGE_PX_PER_MM) -> QImage:
         """The drawing as a picture on the ground of the page."""
-        size = (self.sceneRect().size() * _IMAGE_PX_PER_MM).toSize()
-        image = QImage(size, QImage.Format.Format_RGB32)
+        image = QImage((self._page.size() * px_per_mm).toSize(), QImage.Format.Format_RGB32)
         image.fill(theme.colour("surface"))
-        self._render(image, QRectF(0, 0, size.width(), size.height()))
+        self._paint(image, QRectF(image.rect()))
         return image
 
-    def paint_page(self, device: QImage) -> None:
-        """Fill an image with the drawing exactly, without the margin of the view."""
+    def _paint(self, device: QImage | QSvgGenerator, target: QRectF) -> None:
+        """Without the margin of the view."""
         painter = QPainter(device)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self.render(painter, QRectF(device.rect()), self._page)
-        painter.end()
-
-    def _render(self, device: QImage | QSvgGenerator, target: QRectF) -> None:
-        painter = QPainter(device)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self.render(painter, target, self.sceneRect())
+        self.render(painter, target, self._page)
         painter.end()
 
 
