@@ -58,7 +58,7 @@ class Service:
             request=request,
             decision=decision if bom is None else with_price_of(bom, decision),
             bom=bom,
-            topology=None if configuration is None else build_graph(configuration, self.snapshot),
+            topology=None if configuration is None else build_graph(configuration, self.snapshot, bom),
             catalog_version=self.snapshot.version,
             catalog_date=self.snapshot.date,
             catalog_sha256=self.snapshot.sha256,
