@@ -6,6 +6,8 @@ import os
 import sys
 from typing import Final
 
+from kentino_configurator import paths
+
 PLATFORM_VARIABLE: Final = "QT_QPA_PLATFORM"
 DISPLAY_VARIABLES: Final = ("DISPLAY", "WAYLAND_DISPLAY")
 
@@ -18,6 +20,7 @@ def has_screen() -> bool:
 
 
 def draw_in_memory_without_screen() -> None:
-    """Let windows be drawn all the same. Has to be called before the application object is made."""
+    """Let windows be drawn all the same, on every Linux alike. Call it before the application object is made."""
     if not has_screen():
         os.environ[PLATFORM_VARIABLE] = "offscreen"
+        os.environ.setdefault("FONTCONFIG_FILE", str(paths.resource_dir() / "fonts" / "fonts.conf"))

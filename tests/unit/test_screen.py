@@ -13,6 +13,7 @@ def bare_linux(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     monkeypatch.setattr(sys, "platform", "linux")
     for name in ("QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY"):
         monkeypatch.setenv(name, "")
+    monkeypatch.setenv("FONTCONFIG_FILE", "chosen by hand")
     return monkeypatch
 
 
@@ -20,6 +21,7 @@ def test_linux_without_a_display_draws_in_memory(bare_linux: pytest.MonkeyPatch)
     assert not has_screen()
     draw_in_memory_without_screen()
     assert os.environ["QT_QPA_PLATFORM"] == "offscreen"
+    assert os.environ["FONTCONFIG_FILE"] == "chosen by hand"
 
 
 @pytest.mark.parametrize("name", ["DISPLAY", "WAYLAND_DISPLAY"])
