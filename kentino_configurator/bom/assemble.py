@@ -75,7 +75,8 @@ def assemble(request: Request, configuration: Configuration, snapshot: CatalogSn
 def plan_order(request: Request, configuration: Configuration, snapshot: CatalogSnapshot) -> Order:
     """Chooses the parts of nodes and network."""
     nodes, form = configuration.nodes, configuration.node.form
-    network = plan_network(configuration.fabric, nodes, snapshot, form) if nodes > 1 else None
+    slots = configuration.node.adapter_slots
+    network = plan_network(configuration.fabric, nodes, snapshot, form, slots) if nodes > 1 else None
     adapters = tuple(adapter_items(network, snapshot)) if network else ()
     links = tuple(link_items(network, snapshot)) if network else ()
     gear = gear_items(network, request.site.storage, snapshot) if network else ()

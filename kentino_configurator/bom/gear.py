@@ -26,7 +26,10 @@ def adapter_items(plan: NetworkPlan, snapshot: CatalogSnapshot) -> Iterator[Item
     """The adapters that go into the nodes, for the whole order."""
     if plan.adapter:
         yield from_part(
-            plan.adapter, plan.nodes, BomGroup.FABRIC, plan.adapter.power_w or snapshot.policy["power.nic_w"]
+            plan.adapter,
+            plan.nodes * plan.rails,
+            BomGroup.FABRIC,
+            plan.adapter.power_w or snapshot.policy["power.nic_w"],
         )
 
 
@@ -51,10 +54,10 @@ def _fibre(optic: PartSpec, snapshot: CatalogSnapshot) -> PartSpec | None:
 
 
 def links(plan: NetworkPlan) -> int:
-    """Cables to lay: one between two nodes, else one for every node and router."""
+    """Cables to lay: one between two nodes, else one for every node and router; each as often as there are rails."""
     if plan.direct:
-        return plan.nodes - 1
-    return plan.nodes + (ROUTERS if plan.technology.fabric is None else 0)
+        return (plan.nodes - 1) * plan.rails
+    return plan.nodes * plan.rails + (ROUTERS if plan.technology.fabric is None else 0)
 
 
 def gear_items(plan: NetworkPlan, storage: str, snapshot: CatalogSnapshot) -> tuple[Item, ...]:

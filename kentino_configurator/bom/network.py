@@ -11,10 +11,13 @@ from kentino_configurator.bom.select import parts_of
 from kentino_configurator.core.catalog import CatalogSnapshot
 from kentino_configurator.core.hardware import PartSpec
 from kentino_configurator.core.layout import Fabric
+from kentino_configurator.core.policy import Policy
 
 ROUTERS = 2
 UPLINKS = 1
 """Ports of a replica switch towards the customer's network."""
+FRONT_ADAPTERS = 1
+"""Adapters of a node towards the customer's network."""
 DIRECT_NODES = 2
 """Nodes that are joined by one cable per rail instead of a switch."""
 IN_RACK_M, SLACK_IN_RACK_M = 2.0, 1.0
@@ -48,8 +51,9 @@ TECHNOLOGIES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NetworkPlan:
-    """A network for ``nodes`` nodes with one rail each. ``None`` where the catalogue holds no fitting part.
+    """A network for ``nodes`` nodes with ``rails`` adapters each. ``None`` where the catalogue holds no fitting part.
 
+    Rail *i* of every node goes to the same switch, so that traffic on a rail crosses one switch only.
     ``switch`` is ``None`` with ``switches`` 0 where two nodes are joined directly, or where copies in towers use
     the ports on their boards and the switch of the site.
     """
@@ -61,6 +65,7 @@ class NetworkPlan:
     switches: int
     link: LinkPlan | None
     ports_needed: int
+    rails: int = 1
 
     @property
     def direct(self) -> bool:
@@ -69,18 +74,26 @@ class NetworkPlan:
 
 
 def plan_network(
-    fabric: Fabric | None, nodes: int, snapshot: CatalogSnapshot, form: str = "rack"
+    fabric: Fabric | None,
+    nodes: int,
+    snapshot: CatalogSnapshot,
+    form: str = "rack",
+    adapter_slots: int | None = None,
 ) -> NetworkPlan:
-    """Adapter, switch and cable for so many nodes; copies get ports for routers and uplink too."""
+    """Adapters, switches and cables for so many nodes; copies get ports for routers and uplink too.
+
+    ``adapter_slots`` are those of a node, ``None`` when not published.
+    """
     technology = TECHNOLOGIES[fabric]
+    rails = rails_of(fabric, adapter_slots, snapshot.policy)
     length = route_length_m(nodes)
     if fabric is None and form == "tower":
-        return _unswitched(technology, nodes, None, None)
+        return _unswitched(technology, nodes, None, None, rails)
     if fabric is not None and nodes <= DIRECT_NODES:
         adapter, link = _direct(technology, length, snapshot)
         if link is not None:
-            return _unswitched(technology, nodes, adapter, link)
-    ports = nodes + (ROUTERS + UPLINKS if fabric is None else 0)
+            return _unswitched(technology, nodes, adapter, link, rails)
+    ports = nodes * rails + (ROUTERS + UPLINKS if fabric is None else 0)
     adapter, switch, link = _switched(technology, ports, length, snapshot)
     return NetworkPlan(
         technology=technology,
@@ -90,11 +103,18 @@ def plan_network(
         switches=math.ceil(ports / ports_at(switch, technology.rate_gbps)) if switch else 1,
         link=link,
         ports_needed=ports,
+        rails=rails,
     )
 
 
+def rails_of(fabric: Fabric | None, adapter_slots: int | None, policy: Policy) -> int:
+    """Adapters of a node towards other nodes: those of the policy, as far as slots beside the front adapter go."""
+    wanted = 1 if fabric is None else round(policy["fabric.rails_per_node"])
+    return wanted if adapter_slots is None else max(1, min(wanted, adapter_slots - FRONT_ADAPTERS))
+
+
 def _unswitched(
-    technology: Technology, nodes: int, adapter: PartSpec | None, link: LinkPlan | None
+    technology: Technology, nodes: int, adapter: PartSpec | None, link: LinkPlan | None, rails: int
 ) -> NetworkPlan:
     return NetworkPlan(
         technology=technology,
@@ -104,6 +124,7 @@ def _unswitched(
         switches=0,
         link=link,
         ports_needed=0,
+        rails=rails,
     )
 
 

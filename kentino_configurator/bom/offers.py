@@ -137,7 +137,7 @@ def network_offer(fabric: Fabric | None, snapshot: CatalogSnapshot) -> NetworkOf
         per_node_net=known_net(per_node).times(share),
         unpriced_lines=unpriced((*fixed, *per_node)),
         fixed_w=gear_w(fixed, snapshot.policy),
-        per_node_w=ac_w(dc_from_parts(policy["power.nic_w"], policy), policy).expected,
+        per_node_w=ac_w(dc_from_parts(policy["power.nic_w"] * plan.rails, policy), policy).expected,
         max_nodes=_NO_LIMIT if fabric is None else largest_switch_ports(fabric, snapshot),
         fixed_rack_units=sum((item.rack_units or 0) * item.quantity for item in fixed),
     )

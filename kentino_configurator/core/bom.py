@@ -33,8 +33,22 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LineAlternative:
+    """Another part that does the same job in the same place; price of one piece, ``None`` when missing."""
+
+    sku: str
+    mpn: str
+    description: str
+    unit_net: Money | None
+    price_status: PriceStatus
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BomLine:
-    """One asset. ``quantity`` over the whole order; ``unit_net`` is ``None`` exactly when the price is missing."""
+    """One asset. ``quantity`` over the whole order; ``unit_net`` is ``None`` exactly when the price is missing.
+
+    ``spare`` parts lie on the shelf. ``price_valid_until`` is an ISO date, empty where none is stated.
+    """
 
     line: int
     group: BomGroup
@@ -50,6 +64,9 @@ class BomLine:
     source: str
     power_w: float | None = None
     notes: str = ""
+    spare: bool = False
+    price_valid_until: str = ""
+    alternatives: tuple[LineAlternative, ...] = ()
 
     @property
     def net(self) -> Money | None:

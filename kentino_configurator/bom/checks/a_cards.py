@@ -167,6 +167,17 @@ def one_model(s: Subject) -> Result | None:
     return passed() if len(models) == 1 else warned(models=Listing(tuple(models)))
 
 
+@rule("A9")
+def edition(s: Subject) -> Result | None:
+    """The card that is built in against the one the plan was computed with; applies where a family has editions."""
+    card = s.plan.card
+    sold = s.configuration.node.gpu if s.configuration else card
+    if sold.id != card.id:
+        return warned(need=sold.name, have=card.name, option=sold.name)
+    editions = [gpu for gpu in s.snapshot.gpus.values() if gpu.family == card.family]
+    return passed(need=card.name, have=card.name) if len(editions) > 1 else None
+
+
 @rule("A12")
 def inlet_temperature(s: Subject) -> Result | None:
     """Warmest inlet air of the site against the limit of the platform."""

@@ -12,6 +12,8 @@ from kentino_configurator.core.units import Unit
 LOW_LINE_RATED_W, LOW_LINE_W = 3200.0, 2900.0
 """Supplies of 3200 W give 2900 W at 200 to 220 V."""
 FULL_RATING_VOLTS = 230
+SUPPLIES_BY_CARDS = {"hpe-proliant-compute-dl380a-gen12": {4: 5, 10: 8}}
+"""Supplies a platform needs, by the largest number of cards (maker's documents)."""
 
 
 def _watts(value: float) -> Quantity:
@@ -111,6 +113,19 @@ def one_supply_model(s: Subject) -> Result | None:
     """A barebone comes with its own set; in towers the part list is looked at."""
     models = len({part.sku for _, part in s.parts("psu")})
     return passed() if models <= 1 else blocked(need=1, have=models, option=_supply_name(s))
+
+
+@rule("B7", node_only=True)
+def supplies_for_cards(s: Subject) -> Result | None:
+    """Applies to platforms whose maker ties the number of supplies to that of cards."""
+    steps = SUPPLIES_BY_CARDS.get(s.plan.platform.id)
+    if steps is None:
+        return None
+    if s.supply_count is None:
+        return _no_supply_data(s)
+    need = next((count for cards, count in steps.items() if s.plan.gpu_count <= cards), max(steps.values()))
+    answer = passed if s.supply_count >= need else blocked
+    return answer(need=need, have=s.supply_count, option=s.plan.platform.name)
 
 
 @rule("B8", node_only=True)

@@ -174,6 +174,29 @@ def _is_switched(s: Subject) -> bool:
     return s.plan.platform.gpu_attach.startswith("switched") and s.plan.gpu_count > 1
 
 
+@rule("C5", node_only=True)
+def switch_lanes(s: Subject) -> Result | None:
+    """Uplink and card links of a virtual switch against the lanes of its chip, where a part states them."""
+    if not _is_switched(s):
+        return None
+    have = _chip_lanes(s)
+    if have is None:
+        return unknown("switch_lanes", s.plan.platform.name)
+    by_switch = _cards_by_switch(s)
+    if not by_switch:
+        return unknown("switch_wiring", s.plan.platform.name)
+    need = (1 + max(by_switch.values())) * LANES_PER_LINK
+    return passed(need=need, have=have) if need <= have else blocked(need=need, have=have, option="-")
+
+
+def _chip_lanes(s: Subject) -> int | None:
+    """Lanes of the platform's PCIe switch, ``None`` when no part of the catalogue states them."""
+    parts = [part for part in s.snapshot.parts.values() if part.category == "pcie_switch" and part.mpn]
+    texts = [part.attributes for part in parts if part.mpn in s.plan.platform.switch_model]
+    found = [match for text in texts if (match := re.match(r"(\d+) lanes", text))]
+    return int(found[0].group(1)) if found else None
+
+
 @rule("C6", node_only=True)
 def oversubscription(s: Subject) -> Result | None:
     """GPU lanes of a virtual switch against its uplink."""
@@ -223,13 +246,15 @@ def socket_crossing(s: Subject) -> Result | None:
 
 @rule("C9")
 def adapter_locality(s: Subject) -> Result | None:
-    """One adapter in a machine with two sockets is far from half of the cards."""
+    """Fewer adapters than sockets are far from a part of the cards."""
     if not (s.configuration and s.configuration.fabric and s.network and s.network.adapter):
         return None
     sockets = s.plan.platform.sockets
     if sockets is None:
         return unknown("sockets", s.plan.platform.name)
-    return passed() if sockets == 1 else warned(need=sockets, have=1, option=s.network.adapter.name)
+    if s.rails >= sockets:
+        return passed(need=sockets, have=s.rails)
+    return warned(need=sockets, have=s.rails, option=s.network.adapter.name)
 
 
 @rule("C10", node_only=True)

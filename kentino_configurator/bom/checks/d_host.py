@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from kentino_configurator.bom.checkpoint import largest_checkpoint_bytes
+from kentino_configurator.bom.checks.pcie import lane_gbps
 from kentino_configurator.bom.checks.registry import Result, blocked, passed, rule, unknown, warned
 from kentino_configurator.bom.checks.subject import Subject
 from kentino_configurator.core.hardware import PartSpec
@@ -169,6 +171,19 @@ def bays(text: str, form: str) -> int | None:
     return max((count for count, kind in stated if kind in wanted), default=0) if drives else None
 
 
+@rule("E2", node_only=True)
+def drive_lanes(s: Subject) -> Result | None:
+    """Lanes of the drives that hang on the processors: rule C1 counts them."""
+    drives = [(quantity, part) for quantity, part in s.parts("storage_drive") if part.socket_or_form != "M.2"]
+    if not drives:
+        return None
+    unstated = next((part for _, part in drives if part.pcie_lanes is None), None)
+    if unstated is not None:
+        return unknown("drive_lanes", unstated.name)
+    lanes = sum(quantity * (part.pcie_lanes or 0) for quantity, part in drives)
+    return passed(need=lanes, have=lanes)
+
+
 @rule("E3", node_only=True)
 def boot_mirror(s: Subject) -> Result | None:
     """Two M.2 drives, or a boot card that mirrors two."""
@@ -188,6 +203,31 @@ def scratch_space(s: Subject) -> Result | None:
     have = sum(quantity * (part.capacity_gb or 0) * GB for quantity, part in drives)
     args = {"have": Quantity(have, Unit.BYTES), "need": Quantity(need, Unit.BYTES)}
     return passed(**args) if have >= need else warned(**args)
+
+
+@rule("E5")
+def load_time(s: Subject) -> Result | None:
+    """How long the drives take to read the largest checkpoint: their stated rate, at most that of their lanes."""
+    drives = _scratch(s)
+    if not s.request or not s.configuration or not drives:
+        return None
+    rates = [(quantity, read_bytes_per_s(part)) for quantity, part in drives]
+    if any(rate is None for _, rate in rates):
+        return unknown("drive_rate", next(part.name for _, part in drives if read_bytes_per_s(part) is None))
+    checkpoint = largest_checkpoint_bytes(s.request, s.configuration.weights_precision)
+    seconds = checkpoint / sum(quantity * (rate or 0.0) for quantity, rate in rates)
+    return passed(need=Quantity(checkpoint, Unit.BYTES), have=Quantity(seconds, Unit.SECONDS))
+
+
+def read_bytes_per_s(drive: PartSpec) -> float | None:
+    """Sequential read of a drive as its row states it, at most what its lanes move."""
+    match = re.search(r"reads? ([\d.]+) GB/s", drive.attributes)
+    if match is None:
+        return None
+    stated = float(match.group(1)) * GB
+    if drive.pcie_gen is None or drive.pcie_lanes is None:
+        return stated
+    return min(stated, lane_gbps(drive.pcie_gen) * drive.pcie_lanes / 8 * GB)
 
 
 def _scratch(s: Subject) -> list[tuple[int, PartSpec]]:

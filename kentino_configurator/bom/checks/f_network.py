@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 from kentino_configurator.bom.checks.c_lanes import slot_generation
+from kentino_configurator.bom.checks.pcie import host_link_gbps
 from kentino_configurator.bom.checks.registry import THE_SITE, Result, blocked, passed, rule, unknown, warned
 from kentino_configurator.bom.checks.subject import Subject
+from kentino_configurator.bom.gear import links
 from kentino_configurator.bom.links import CableEnds, Plug, ends, fits, plug
-from kentino_configurator.bom.network import NetworkPlan
+from kentino_configurator.bom.network import NetworkPlan, ports_at
+from kentino_configurator.core.bom import BomGroup
 from kentino_configurator.core.hardware import PartSpec
 from kentino_configurator.core.layout import Fabric
 from kentino_configurator.core.message import Quantity
 from kentino_configurator.core.units import GB, Unit
 
-_GBIT_PER_LANE = {3: 8.0 * 128 / 130, 4: 16.0 * 128 / 130, 5: 32.0 * 128 / 130, 6: 64.0 * 242 / 256}
-"""Usable rate of a PCIe lane, Gb/s, one way: line rate times its encoding."""
 _ROCE = (Fabric.ROCE_200G, Fabric.ROCE_400G)
-SWITCH_CAGE_W = 17
-"""Highest power of an optic in a switch cage."""
-
-
-def host_link_gbps(gen: int, lanes: int) -> float:
-    """What a PCIe link moves one way, Gb/s."""
-    return _GBIT_PER_LANE[gen] * lanes
+SLOT_W = 75
+"""What a PCIe slot feeds without an auxiliary lead."""
+_AUXILIARY_LEAD = ("B3240",)
+"""Adapters that need an auxiliary power lead (maker's documents)."""
+_FULL_RATE_NEEDS_GEN = 6
 
 
 @rule("F1")
@@ -172,6 +171,23 @@ def planned_route(s: Subject) -> Result | None:
     return unknown("cable_runs", THE_SITE)
 
 
+@rule("F10")
+def cable_count(s: Subject) -> Result | None:
+    """Ends of the cables, or of both optics of a link, against the ports in use; a splitter may leave ends free."""
+    plan = s.network
+    if plan is None or plan.link is None or not s.lines:
+        return None
+    pieces = {part.sku: part for _, part in plan.link.parts}
+    counts = {sku: its.count for sku, part in pieces.items() if (its := ends(part))}
+    if len(counts) < len(pieces):
+        return unknown("connectors", plan.link.cable.name)
+    need = links(plan) * len(plan.link.parts)
+    lines = [line for line in s.lines if line.sku in counts and line.group is BomGroup.FABRIC]
+    have = sum(line.quantity * counts[line.sku] for line in lines if not line.spare)
+    answer = passed if need <= have < need + max(counts.values()) else blocked
+    return answer(need=need, have=have, option=plan.link.cable.name)
+
+
 @rule("F11")
 def optics_power(s: Subject) -> Result | None:
     """Applies to links of two transceivers whose power is stated."""
@@ -181,6 +197,37 @@ def optics_power(s: Subject) -> Result | None:
     return passed() if missing is None else unknown("optic_power", missing.name)
 
 
+@rule("F12")
+def adapter_power(s: Subject) -> Result | None:
+    """Power of every adapter against what a slot feeds; some models need a lead of their own."""
+    adapters = s.adapters()
+    if not adapters:
+        return None
+    lead = next((part for _, part in adapters if any(word in part.name for word in _AUXILIARY_LEAD)), None)
+    if lead is not None and not s.count("power_lead"):
+        return blocked(need=1, have=0, option=lead.name)
+    unstated = next((part for _, part in adapters if part.power_w is None), None)
+    if unstated is not None:
+        return unknown("adapter_power", unstated.name)
+    most = max(part.power_w or 0.0 for _, part in adapters)
+    args = {"need": Quantity(most, Unit.WATTS), "have": Quantity(SLOT_W, Unit.WATTS)}
+    return passed(**args) if most <= SLOT_W else blocked(**args, option="-")
+
+
+@rule("F13")
+def full_rate_adapter(s: Subject) -> Result | None:
+    """Applies to adapters of 800 Gb/s: one slot of a Gen5 host feeds half of it."""
+    fast = next((part for _, part in s.adapters() if (part.port_gbps or 0.0) >= 800), None)
+    if fast is None:
+        return None
+    slot = slot_generation(s)
+    if slot is None:
+        return unknown("slot_generation", s.plan.platform.name)
+    if slot >= _FULL_RATE_NEEDS_GEN:
+        return passed()
+    return warned(need=_FULL_RATE_NEEDS_GEN, have=slot, option=fast.name)
+
+
 @rule("G1")
 def switch_ports(s: Subject) -> Result | None:
     """Ports needed against ports of the switches."""
@@ -188,9 +235,10 @@ def switch_ports(s: Subject) -> Result | None:
         return None
     if s.network.switch is None:
         return unknown("switch", s.network.technology.fabric or "100GbE")
-    if s.network.switch.ports is None:
+    per_switch = ports_at(s.network.switch, s.network.technology.rate_gbps)
+    if not per_switch:
         return unknown("ports", s.network.switch.name)
-    need, have = s.network.ports_needed, s.network.switch.ports * s.network.switches
+    need, have = s.network.ports_needed, per_switch * s.network.switches
     return passed(need=need, have=have) if need <= have else blocked(need=need, have=have)
 
 
@@ -200,6 +248,29 @@ def subnet_manager(s: Subject) -> Result | None:
     if not (s.network and s.network.technology.infiniband):
         return None
     return passed(option="opensm" if s.network.direct else "")
+
+
+@rule("G4")
+def oversubscription(s: Subject) -> Result | None:
+    """Ports on the far side of a switch in the way: none, as all rails of a cluster end on one tier of switches."""
+    if not (s.network and s.network.technology.fabric):
+        return None
+    if s.network.switches <= s.network.rails:
+        return passed()
+    return warned(need=s.network.rails, have=s.network.switches, option="leaf-spine")
+
+
+@rule("G5")
+def rails_on_one_switch(s: Subject) -> Result | None:
+    """Applies from two rails: a switch for each rail, or one for all of them."""
+    if not (s.network and s.rails > 1 and not s.network.direct):
+        return None
+    need, have = s.rails, s.network.switches
+    return (
+        passed(need=need, have=have)
+        if have <= 1 or have % need == 0
+        else warned(need=need, have=have, option="-")
+    )
 
 
 @rule("G6")

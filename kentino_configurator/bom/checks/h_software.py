@@ -22,6 +22,17 @@ def peer_access(s: Subject) -> Result | None:
     return answer(need=tp, have=1, option="RTX PRO 6000 Blackwell")
 
 
+@rule("H3")
+def isolation(s: Subject) -> Result | None:
+    """Direct exchange between cards asks for ACS and IOMMU off, which weakens the separation of several customers."""
+    if not (s.plan.card.p2p and s.plan.gpu_count > 1 and s.request):
+        return None
+    shared = [workload.name for workload in s.request.workloads if workload.tenancy == "customers"]
+    if not shared:
+        return passed()
+    return warned(need=1, have=len(s.request.workloads), option=shared[0])
+
+
 @rule("H8", node_only=True)
 def driver_memory(s: Subject) -> Result | None:
     """Error correction takes its share of GDDR6 cards; the plan uses what is left."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from kentino_configurator.bom.checks.registry import THE_SITE, Result, blocked, passed, rule, unknown, warned
 from kentino_configurator.bom.checks.subject import Subject
 from kentino_configurator.bom.site import circuit_capacity_w, feed_capacity_w, nodes_fit, outlet, outlets_of
@@ -11,6 +13,8 @@ from kentino_configurator.core.units import Unit
 
 CABLE_BEND_MM = 100
 """Room behind a node for plugs and cable bends (planning)."""
+MOST_IMBALANCE = 0.1
+"""Planned limit of rule J8."""
 QUIET_PLACES = ("office",)
 
 
@@ -114,6 +118,22 @@ def plugs(s: Subject) -> Result | None:
     return unknown("socket_kind", THE_SITE)
 
 
+@rule("J8")
+def phase_balance(s: Subject) -> Result | None:
+    """Equal supplies spread over the phases of all three-phase circuits: the fullest against the emptiest phase."""
+    circuits = [circuit for circuit in _site(s).circuits or () if circuit.phases == 3]
+    if not circuits:
+        return None
+    if s.supply_count is None:
+        return unknown("supply_count", s.plan.platform.name)
+    supplies = s.supply_count * s.nodes
+    phases = 3 * sum(circuit.count for circuit in circuits)
+    fullest, emptiest = math.ceil(supplies / phases), supplies // phases
+    share = (fullest - emptiest) * phases / supplies
+    args = {"need": Quantity(MOST_IMBALANCE, Unit.SHARE), "have": Quantity(share, Unit.SHARE)}
+    return passed(**args) if share <= MOST_IMBALANCE else warned(**args, option=f"{supplies} / {phases}")
+
+
 @rule("J9")
 def cooling(s: Subject) -> Result | None:
     """Heat equals wall power; air-cooled racks have a limit of their own."""
@@ -128,6 +148,21 @@ def cooling(s: Subject) -> Result | None:
 def heat_stated(s: Subject) -> Result | None:
     """They follow from the power of the order and are part of it."""
     return passed(need=_watts(total_ac_w(s)), have=_watts(total_ac_w(s)))
+
+
+@rule("J11")
+def ups_power(s: Subject) -> Result | None:
+    """Applies to orders with an uninterruptible supply: its kW against the load with the margin of the policy."""
+    units = [line for line in s.lines if line.category == "ups"]
+    if not units:
+        return None
+    ratings = [(line.quantity, s.snapshot.parts[line.sku].power_w) for line in units]
+    if any(rating is None for _, rating in ratings):
+        return unknown("ups_rating", units[0].description)
+    have = sum(quantity * (rating or 0.0) for quantity, rating in ratings)
+    need = total_ac_w(s) * s.snapshot.policy["power.ups_factor"]
+    args = {"need": _watts(need), "have": _watts(have)}
+    return passed(**args) if need <= have else warned(**args, option=units[0].description)
 
 
 @rule("J12")

@@ -47,7 +47,12 @@ class Subject:
     def adapters(self) -> tuple[tuple[int, PartSpec], ...]:
         """Network adapters of one node: towards the customer's network and towards the other nodes."""
         between = self.network.adapter if self.network else None
-        return (*self.parts("nic"), *(((1, between),) if between else ()))
+        return (*self.parts("nic"), *(((self.rails, between),) if between else ()))
+
+    @property
+    def rails(self) -> int:
+        """Adapters of one node towards the other nodes."""
+        return self.network.rails if self.network else 0
 
     @property
     def is_server(self) -> bool:
