@@ -61,8 +61,8 @@ WIDER = {
     "assumed": {"tpot": 1.3, "throughput": 1.6, "prefill": 2.5, "ttft": 2.5},
     "staged": {"tpot": 4.0, "throughput": 4.0, "prefill": 4.0, "ttft": 4.0},
 }
-"""Factor on the log width where a class has too few measurements of its own: arithmetic carries worse from card to card
-than memory bandwidth, and ranks without peer access are known in direction only."""
+"""Factor on the log width of the measured cards where a class has too few measurements of its own: arithmetic carries
+worse from card to card than memory bandwidth, and ranks without peer access are known in direction only."""
 
 ENOUGH_ROWS = 12
 SMALLEST_LOG_WIDTH = math.log(1.12)
@@ -127,7 +127,8 @@ def interval_rows(held_out: Sequence[Residual]) -> list[tuple[Key, Parameter]]:
             for knowledge in KNOWLEDGE:
                 own = [r for r in of_kind if r.klass == f"{kind}/{knowledge}"]
                 enough = len(own) >= ENOUGH_ROWS and knowledge != "staged"
-                logs = [_deviation(residual, metric) for residual in (own if enough else of_kind)]
+                basis = own if enough else [r for r in of_kind if r.klass == f"{kind}/measured"]
+                logs = [_deviation(residual, metric) for residual in basis]
                 wider = 1.0 if enough else WIDER[knowledge][metric]
                 rows.extend(_band_rows(f"{kind}/{knowledge}", metric, logs, wider))
     return rows

@@ -37,6 +37,8 @@ LONG_PROMPT_TOKENS = 2000
 """From this prompt on the first token takes its time from arithmetic, below it from the software around it."""
 
 TIMES = frozenset({"tpot_ms", "ttft_ms"})
+WITHOUT_DRAFT = frozenset({"prefill_tok_s", "ttft_ms"})
+"""Figures that a draft model does not change."""
 
 
 class CatalogResolver:
@@ -56,7 +58,7 @@ class CatalogResolver:
 
 @cache
 def measurements() -> tuple[ServingMeasurement, ...]:
-    """Rows of grade A and B without speculative decoding that the engine can read."""
+    """Rows of grade A and B that the engine can read, without those that speculative decoding changes."""
     resolver = CatalogResolver(load_snapshot())
     found = []
     for row in read_csv(MEASUREMENTS / "inference.csv"):
@@ -64,7 +66,9 @@ def measurements() -> tuple[ServingMeasurement, ...]:
             measurement = read_serving_row(row, resolver)
         except SkippedRowError:
             continue
-        if measurement.grade != "C" and not measurement.speculative:
+        if measurement.grade != "C" and not (
+            measurement.speculative and measurement.metric not in WITHOUT_DRAFT
+        ):
             found.append(measurement)
     return tuple(found)
 

@@ -95,7 +95,7 @@ def read_serving_row(row: Mapping[str, str], resolver: SpecResolver) -> ServingM
         machines=_machines(row, gpu, notes),
         parallelism=degrees,
         weights_precision=_precision(row["weights_dtype"], model),
-        kv_precision=_kv_precision(row["kv_dtype"], row["weights_dtype"]),
+        kv_precision=_kv_precision(row["kv_dtype"]),
         gpu_memory_utilization=_stated(notes, r"utili[sz]ation ([\d.]+)|mem-fraction ([\d.]+)")
         or _DEFAULT_UTILIZATION,
         max_batched_tokens=_batched_tokens(notes, gpu),
@@ -149,14 +149,12 @@ def _precision(text: str, model: ModelSpec) -> Precision:
     return model.native_precision
 
 
-def _kv_precision(text: str, weights: str) -> KvPrecision:
-    """Cache format; where the engine chose, NVFP4 builds ask for FP8 and others for BF16."""
+def _kv_precision(text: str) -> KvPrecision:
+    """Cache format; FP8 also where a campaign of FP8 and default runs does not say which (its load fits FP8 only)."""
     lowered = text.lower()
     if "nvfp4" in lowered:
         raise SkippedRowError("unsupported_kv_format")
-    engine_chose = "default" in lowered
-    stated_fp8 = lowered.startswith("fp8") and not engine_chose
-    return KvPrecision.FP8 if stated_fp8 or (engine_chose and "NVFP4" in weights) else KvPrecision.BF16
+    return KvPrecision.FP8 if lowered.startswith("fp8") else KvPrecision.BF16
 
 
 def _batched_tokens(notes: str, gpu: GpuSpec) -> int:

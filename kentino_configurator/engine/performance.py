@@ -17,7 +17,8 @@ from kentino_configurator.engine.intervals import band
 from kentino_configurator.engine.legality import layout_reasons
 from kentino_configurator.engine.memory import serving_memory
 from kentino_configurator.engine.queueing import ClosedLoop, Service, closed_loop
-from kentino_configurator.engine.steps import Batch, StepModel, step_model
+from kentino_configurator.engine.step_terms import step_model
+from kentino_configurator.engine.steps import Batch, StepModel
 
 INTERCONNECT_SHARE = 0.4
 PREFILL_SHARE = 0.5
@@ -71,7 +72,8 @@ def service_times(
 ) -> Service:
     """Times of one request with ``decoding`` requests, ``together`` prompts sharing a step with their decodes.
 
-    In a pipeline the decoding requests form one batch per stage, and chunks follow each other through the stages.
+    In a pipeline the decoding requests form one batch per stage, and chunks follow each other through the stages. The
+    last chunk is as short as what is left, but its step still decodes.
     """
     context = load.input_tokens + 0.5 * load.output_tokens
     in_flight = decoding / min(steps.stages, decoding)
@@ -90,7 +92,7 @@ def service_times(
         mixed_step_s=mixed_stage,
         prompt_extra_s=chunks * extra / together,
         prompt_slot_s=max(1.0, chunks) * mixed_stage / together,
-        prompt_service_s=own + max(0.0, math.ceil(chunks) - 1.0) * mixed_stage,
+        prompt_service_s=own + (chunks - 1.0) * mixed_stage + (math.ceil(chunks) - chunks) * stage,
         decode_steps=load.output_tokens - 1.0,
         front_end_s=steps.front_end_s,
     )

@@ -20,7 +20,8 @@ from kentino_configurator.engine.kernels import (
     power_factor,
     soft_max,
 )
-from kentino_configurator.engine.steps import product_s, product_term
+from kentino_configurator.engine.step_terms import product_term
+from kentino_configurator.engine.steps import product_s
 from tests.unit.engine.helpers import snapshot
 
 CALIBRATION = snapshot().calibration
