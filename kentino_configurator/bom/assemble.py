@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from kentino_configurator.bom.alternatives import alternatives
 from kentino_configurator.bom.checkpoint import largest_checkpoint_bytes
 from kentino_configurator.bom.checks.run import check_order
 from kentino_configurator.bom.checks.subject import Subject
@@ -16,6 +17,7 @@ from kentino_configurator.bom.network import NetworkPlan, plan_network
 from kentino_configurator.bom.node import NodePlan, node_items, supply_of
 from kentino_configurator.bom.power import ac_w, dc_w, order_power, parts_w
 from kentino_configurator.bom.site import circuits_needed, outlet, outlets_needed
+from kentino_configurator.bom.spares import spares
 from kentino_configurator.bom.totals import totals, vat_rate
 from kentino_configurator.core.bom import BillOfMaterials, BomLine, SiteNeeds
 from kentino_configurator.core.catalog import CatalogSnapshot
@@ -44,8 +46,12 @@ class Order:
 def assemble(request: Request, configuration: Configuration, snapshot: CatalogSnapshot) -> BillOfMaterials:
     """Parts, prices, power and checks of ``configuration``. Prices that are missing stay missing."""
     order = plan_order(request, configuration, snapshot)
-    items = tuple(_merged(_order_items(order, request, snapshot)))
-    lines = to_lines(items)
+    ordered = tuple(_order_items(order, request, snapshot))
+    items = tuple(_merged((*ordered, *spares(ordered, order.nodes, snapshot.policy))))
+    lines = tuple(
+        replace(line, alternatives=alternatives(item, snapshot))
+        for line, item in zip(to_lines(items), items, strict=True)
+    )
     commercial = request.commercial
     rate = vat_rate(commercial.vat_mode, request.customer.country, snapshot.policy)
     money = totals(lines, commercial.discount_percent, rate)
@@ -137,10 +143,10 @@ def _rack_load(order: Order, total_ac_w: float) -> RackLoad:
 
 
 def _merged(items: Iterable[Item]) -> Iterable[Item]:
-    """One line for each asset of a group: equal parts are counted together where they first appear."""
-    merged: dict[tuple[str, str], Item] = {}
+    """One line for each asset of a group: equal parts are counted together where they first appear; spares apart."""
+    merged: dict[tuple[str, str, bool], Item] = {}
     for item in items:
-        key = (item.group, item.sku)
+        key = (item.group, item.sku, item.spare)
         known = merged.get(key)
         merged[key] = item if known is None else replace(known, quantity=known.quantity + item.quantity)
     return merged.values()

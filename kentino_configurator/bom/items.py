@@ -14,7 +14,10 @@ NO_PRICE = Price(amount=None, status=PriceStatus.MISSING, observed_on="", source
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item:
-    """Something to order. ``power_w``: planned draw of one piece at full load, ``None``: draws nothing."""
+    """Something to order. ``power_w``: planned draw of one piece at full load, ``None``: draws nothing.
+
+    ``spare``: lies on the shelf.
+    """
 
     group: BomGroup
     category: str
@@ -28,6 +31,7 @@ class Item:
     power_w: float | None = None
     rack_units: int | None = None
     notes: str = ""
+    spare: bool = False
 
     def times(self, factor: int) -> Item:
         """The same thing, ``factor`` times as many."""
@@ -116,4 +120,6 @@ def _to_line(number: int, item: Item) -> BomLine:
         source=item.price.source or item.source,
         power_w=item.power_w,
         notes=item.notes,
+        spare=item.spare,
+        price_valid_until=item.price.valid_until,
     )

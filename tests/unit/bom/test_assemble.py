@@ -52,7 +52,9 @@ def world(
 
 
 def _quantity(bom: BillOfMaterials, category: str, group: BomGroup = BomGroup.NODE) -> int:
-    return sum(line.quantity for line in bom.lines if line.category == category and line.group is group)
+    """Pieces in use; spares are counted apart."""
+    used = (line for line in bom.lines if line.category == category and not line.spare)
+    return sum(line.quantity for line in used if line.group is group)
 
 
 def test_the_lines_of_one_node_cost_what_the_offer_said(
@@ -91,7 +93,7 @@ def test_every_asset_has_one_line_per_group_and_lines_are_numbered(
     snapshot: CatalogSnapshot, make_request: MakeRequest, make_configuration: MakeConfiguration
 ) -> None:
     bom = assemble(make_request(), make_configuration("rack-8-l40s/8xl40s", 4), snapshot)
-    keys = [(line.group, line.sku) for line in bom.lines]
+    keys = [(line.group, line.sku, line.spare) for line in bom.lines]
     assert len(set(keys)) == len(keys)
     assert [line.line for line in bom.lines] == list(range(1, len(bom.lines) + 1))
 
