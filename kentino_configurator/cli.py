@@ -6,6 +6,7 @@ Exit codes: 0 an answer was given (any verdict), 2 the input is not usable (one 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -19,7 +20,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         stream.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
     arguments = _parser().parse_args(argv)
     command: Callable[[argparse.Namespace], int] = arguments.run
-    return command(arguments)
+    try:
+        code = command(arguments)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever read our output (head, less) has seen enough; the interpreter must not complain at exit either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return code
 
 
 def _parser() -> argparse.ArgumentParser:
