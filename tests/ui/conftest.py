@@ -8,8 +8,9 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from kentino_configurator.answer.service import Service
+from kentino_configurator.answer.service import Evaluation, Service
 from kentino_configurator.catalog.repository import load_snapshot
+from kentino_configurator.core.answers import Answers
 from kentino_configurator.core.catalog import CatalogSnapshot
 from kentino_configurator.settings import Preferences
 from kentino_configurator.settings import Theme as Preference
@@ -17,6 +18,15 @@ from kentino_configurator.texts import Texts, load_texts
 from kentino_configurator.ui import theme
 from kentino_configurator.ui.main_window import MainWindow
 from kentino_configurator.ui.session import Session
+from tests.ui.views import Stage
+from kentino_configurator.wizard.known import know
+from tests.ui.samples import sample_answer
+
+
+def forget_changes(window: MainWindow) -> None:
+    """A window that is closed by a test asks nothing."""
+    window.session._undo_stack.setClean()
+
 
 OpenWindow = Callable[..., MainWindow]
 
@@ -24,9 +34,9 @@ OpenWindow = Callable[..., MainWindow]
 @pytest.fixture(autouse=True)
 def dressed(qapp: QApplication) -> Iterator[None]:
     """Every test starts light, at 100 %."""
-    theme.start(qapp, Preference.LIGHT)
+    if theme.active() is not theme.LIGHT or theme.px(100) != 100 or not qapp.styleSheet():
+        theme.start(qapp, Preference.LIGHT)
     yield
-    theme.start(qapp, Preference.LIGHT)
 
 
 @pytest.fixture(scope="session")
@@ -46,12 +56,19 @@ def texts() -> Texts:
 
 @pytest.fixture
 def open_window(qtbot: QtBot, service: Service, tmp_path: object) -> Iterator[OpenWindow]:
-    """Opens windows that decide at once; their sessions are closed at the end."""
+    """Opens windows whose answer is always the sample, or with ``real`` the engine's; closes their sessions."""
     opened: list[MainWindow] = []
 
-    def open_one(language: str = "en", size: tuple[int, int] = (1440, 900)) -> MainWindow:
-        window = MainWindow(Session(service.evaluate), Preferences(window_language=language))  # type: ignore[arg-type]
-        qtbot.addWidget(window, before_close_func=lambda shown: shown.session.new())
+    def no_engine(answers: Answers, *, quick: bool = False) -> Evaluation:
+        problems = know(answers, service.snapshot)[1]
+        return Evaluation(answer=sample_answer(), problems=problems)
+
+    def open_one(
+        language: str = "en", size: tuple[int, int] = (1440, 900), *, real: bool = False
+    ) -> MainWindow:
+        session = Session(service.evaluate if real else no_engine)
+        window = MainWindow(session, Preferences(window_language=language))  # type: ignore[arg-type]
+        qtbot.addWidget(window, before_close_func=forget_changes)
         window.resize(*size)
         window.show()
         window.show_catalogue(service.snapshot)
@@ -61,3 +78,11 @@ def open_window(qtbot: QtBot, service: Service, tmp_path: object) -> Iterator[Op
     yield open_one
     for window in opened:
         window.session.close()
+
+
+@pytest.fixture
+def stage(service: Service) -> Iterator[Stage]:
+    """Views outside of a window, taken away for good at the end."""
+    stage = Stage(service)
+    yield stage
+    stage.clear()

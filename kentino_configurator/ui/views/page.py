@@ -22,12 +22,12 @@ class ScrolledView(ResultView):
         super().__init__()
         self._shown: tuple[Answer, Texts] | None = None
         self._body: QWidget | None = None
-        content = QWidget()
-        self._column = QVBoxLayout(content)
+        self._content = QWidget()
+        self._column = QVBoxLayout(self._content)
         side, top = theme.px(SIDE_PX), theme.px(TOP_PX)
         self._column.setContentsMargins(side, top, side, side)
         self._column.addStretch(1)
-        self._scroll = ScrollColumn(content, self._column)
+        self._scroll = ScrollColumn(self._content, self._column)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._scroll)
@@ -48,16 +48,13 @@ class ScrolledView(ResultView):
             self._replace(self.body(*self._shown))
 
     def _replace(self, body: QWidget) -> None:
-        place = self._scroll.verticalScrollBar().value()
+        """The page keeps its height until the new content has taken its own: so it keeps its place."""
         old, self._body = self._body, body
+        self._content.setMinimumHeight(self._content.height() if old is not None else 0)
         self._column.insertWidget(0, body)
         if old is not None:
-            self._forget(old)
-            QTimer.singleShot(0, self, lambda: self._scroll.verticalScrollBar().setValue(place))
-
-    def _forget(self, old: QWidget) -> None:
-        """The old content goes when nothing uses it any more."""
-        self._column.removeWidget(old)
-        old.hide()
-        old.setParent(None)
-        old.deleteLater()
+            self._column.removeWidget(old)
+            old.hide()
+            old.setParent(None)
+            old.deleteLater()
+            QTimer.singleShot(0, self, lambda: self._content.setMinimumHeight(0))

@@ -91,7 +91,8 @@ class PagesView(QPdfView):
 
     def __init__(self, name: str = "") -> None:
         super().__init__()
-        self._document = QPdfDocument(self)
+        # Not a child: Qt crashes when a view takes its document down with it (6.12).
+        self._document = QPdfDocument()
         self.setDocument(self._document)
         self.setPageMode(QPdfView.PageMode.MultiPage)
         self.setZoomMode(QPdfView.ZoomMode.FitToWidth)
@@ -108,10 +109,9 @@ class PagesView(QPdfView):
     def show_bytes(self, data: bytes) -> None:
         """Show another document."""
         page = self.pageNavigator().currentPage()
-        document = QPdfDocument(self)
+        document = QPdfDocument()
         document.load(_device(data, document))
         self.setDocument(document)
-        self._document.deleteLater()
         self._document = document
         if 0 < page < document.pageCount():
             self.go_to(page)

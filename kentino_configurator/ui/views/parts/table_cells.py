@@ -28,21 +28,29 @@ def type_role(cell: Cell, kind: RowKind) -> str:
 
 
 def natural_width(model: TableModel, column: int) -> int:
-    """The width a column needs on one line; of a stretching column its least width."""
+    """The width a column needs on one line; a stretching one needs its longest word and its least width."""
     spec = model.columns[column]
     padding = 2 * theme.px(PADDING_PX)
     head = QFontMetrics(theme.font("small.label")).horizontalAdvance(spec.title) + padding + 2
-    if spec.stretch:
-        return max(theme.px(spec.least_px), head)
+    measure = _longest_word if spec.stretch else _one_line
     rows = [row for row in model.rows if row.kind is not RowKind.GROUP and column < len(row.cells)]
-    cells = [_one_line(row.cells[column], row.kind) + padding for row in rows]
+    cells = [measure(row.cells[column], row.kind) + padding for row in rows]
     return max(theme.px(spec.least_px), head, *cells) if cells else max(theme.px(spec.least_px), head)
 
 
 def _one_line(cell: Cell, kind: RowKind) -> int:
     words = QFontMetrics(theme.font(type_role(cell, kind))).horizontalAdvance(cell.words)
     note = QFontMetrics(theme.font("small")).horizontalAdvance(cell.note)
-    return max(words, note) + (theme.px(_MARK_PX) if cell.mark else 0) + 2
+    return max(words, note) + _mark_width(cell) + 2
+
+
+def _longest_word(cell: Cell, kind: RowKind) -> int:
+    metrics = QFontMetrics(theme.font(type_role(cell, kind)))
+    return max(map(metrics.horizontalAdvance, cell.words.split()), default=0) + _mark_width(cell) + 2
+
+
+def _mark_width(cell: Cell) -> int:
+    return theme.px(_MARK_PX) if cell.mark else 0
 
 
 def note_of(model: TableModel, row: int, column: int, folded: frozenset[int]) -> str:
@@ -69,7 +77,7 @@ def cell_height(model: TableModel, row: int, column: int, width: int, folded: fr
     kind, cell = model.rows[row].kind, model.cell(row, column)
     if kind is RowKind.GROUP:
         return theme.px(GROUP_PX)
-    room = width - 2 * theme.px(PADDING_PX) - (theme.px(_MARK_PX) if cell.mark else 0)
+    room = width - 2 * theme.px(PADDING_PX) - _mark_width(cell)
     words = _wrapped(cell.words, type_role(cell, kind), room)
     note = note_of(model, row, column, folded)
     below = _wrapped(note, "small", room) + theme.px(2) if note else 0
