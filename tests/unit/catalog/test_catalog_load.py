@@ -206,3 +206,19 @@ def _with_version(database: Path, folder: Path, version: int) -> Path:
         connection.execute(f"PRAGMA user_version = {version}")
     connection.close()
     return path
+
+
+def test_a_line_up_name_says_form_height_and_number_of_cards(snapshot: CatalogSnapshot) -> None:
+    names = [build.name for build in snapshot.builds]
+    assert len(set(names)) == len(names)
+    for build in snapshot.builds:
+        height = snapshot.platforms[build.platform_id].rack_units
+        form = "Tower " if build.form == "tower" else f"Server {height}U-"
+        assert build.name.startswith(f"{form}{build.gpu_count} "), build.id
+
+
+def test_tensor_rates_are_dense_and_of_one_kind(snapshot: CatalogSnapshot) -> None:
+    """A sparse figure, or one with FP16 accumulation, in one of two columns would double or halve the ratio."""
+    for gpu in snapshot.gpus.values():
+        if gpu.fp8_flop_per_s is not None:
+            assert gpu.fp8_flop_per_s / gpu.bf16_flop_per_s == pytest.approx(2, rel=0.02), gpu.id
