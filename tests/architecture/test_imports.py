@@ -21,7 +21,7 @@ ALLOWED_QT = {
     "QtWidgets",
 }
 WITH_QT = ("kentino_configurator.ui", "kentino_configurator.app", "kentino_configurator.demo")
-HEAVY = ("PySide6", "babel", "reportlab", "sqlite_utils", "xlsxwriter")
+HEAVY = ("PySide6", "babel", "pikepdf", "reportlab", "sqlite_utils", "xlsxwriter")
 NETWORK = ("urllib.request", "urllib.error", "xmlrpc", "webbrowser", "socketserver", "imaplib", "telnetlib")
 
 IMPORT_WITHOUT = """

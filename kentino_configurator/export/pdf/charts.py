@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from math import floor, log10
 
-from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable
 
 from kentino_configurator.core.evidence import Estimate
 from kentino_configurator.export.pdf import theme
 from kentino_configurator.export.pdf.fonts import width_of
 from kentino_configurator.export.pdf.marks import draw_sign
+from kentino_configurator.export.pdf.structure import Tag, TaggedCanvas
 from kentino_configurator.export.pdf.theme import mm
 from kentino_configurator.export.pdf.words import Words
 from kentino_configurator.proposal.blocks import Curve, CurveMark, EstimateRow, Sign
@@ -36,7 +36,15 @@ class RangePicture(Flowable):  # type: ignore[misc]
 
     def draw(self) -> None:
         """Axis, block, target, words."""
-        canvas: Canvas = self.canv
+        canvas: TaggedCanvas = self.canv
+        with canvas.artifact():
+            self._axis(canvas)
+        if self._row.estimate is not None and self._row.target_words:
+            with canvas.element(Tag.P):
+                self._asked(canvas)
+
+    def _axis(self, canvas: TaggedCanvas) -> None:
+        """The numbers beside it say the same."""
         y = self.height - 3.2 * mm
         estimate = self._row.estimate
         canvas.setStrokeColor(theme.colour("border"))
@@ -52,9 +60,8 @@ class RangePicture(Flowable):  # type: ignore[misc]
         self._block(canvas, estimate, y, self.width / end)
         if self._row.target is not None:
             self._target(canvas, self._row.target * self.width / end, y)
-        self._asked(canvas)
 
-    def _block(self, canvas: Canvas, estimate: Estimate, y: float, scale: float) -> None:
+    def _block(self, canvas: TaggedCanvas, estimate: Estimate, y: float, scale: float) -> None:
         canvas.setFillColor(theme.colour("c2"))
         length = max((estimate.high - estimate.low) * scale, 0.8)
         canvas.rect(estimate.low * scale, y - 1.1 * mm, length, 2.2 * mm, stroke=0, fill=1)
@@ -63,7 +70,7 @@ class RangePicture(Flowable):  # type: ignore[misc]
         x = estimate.expected * scale
         canvas.line(x, y - 2 * mm, x, y + 2 * mm)
 
-    def _target(self, canvas: Canvas, x: float, y: float) -> None:
+    def _target(self, canvas: TaggedCanvas, x: float, y: float) -> None:
         canvas.setStrokeColor(theme.colour("ink"))
         canvas.setFillColor(theme.colour("ink"))
         canvas.setLineWidth(0.8)
@@ -78,9 +85,7 @@ class RangePicture(Flowable):  # type: ignore[misc]
         flag.close()
         canvas.drawPath(flag, stroke=0, fill=1)
 
-    def _asked(self, canvas: Canvas) -> None:
-        if not self._row.target_words:
-            return
+    def _asked(self, canvas: TaggedCanvas) -> None:
         text = self._words.plain(self._row.target_words)
         canvas.setFillColor(theme.colour("ink2"))
         canvas.setFont(theme.REGULAR, 7.2)
@@ -142,7 +147,7 @@ class CurvePicture(Flowable):  # type: ignore[misc]
         for number, mark in enumerate(sorted(self._curve.marks, key=lambda m: m.x)):
             self._mark(self.canv, mark, number)
 
-    def _grid(self, canvas: Canvas) -> None:
+    def _grid(self, canvas: TaggedCanvas) -> None:
         canvas.setFont(theme.REGULAR, 7.2)
         step = nice_step(self._most_y)
         value = 0.0
@@ -156,7 +161,7 @@ class CurvePicture(Flowable):  # type: ignore[misc]
             value += step
         self._ticks(canvas)
 
-    def _ticks(self, canvas: Canvas) -> None:
+    def _ticks(self, canvas: TaggedCanvas) -> None:
         step = max(1.0, nice_step(self._most_x, 6))
         value = 0.0
         while value <= self._most_x:
@@ -167,7 +172,7 @@ class CurvePicture(Flowable):  # type: ignore[misc]
         canvas.setFillColor(theme.colour("ink3"))
         canvas.drawRightString(self.width, self._BOTTOM - 7.6 * mm, self._words.plain(self._curve.x_name))
 
-    def _band(self, canvas: Canvas) -> None:
+    def _band(self, canvas: TaggedCanvas) -> None:
         points = self._curve.points
         path = canvas.beginPath()
         path.moveTo(self._x(points[0].x), self._y(points[0].y.low))
@@ -179,7 +184,7 @@ class CurvePicture(Flowable):  # type: ignore[misc]
         canvas.setFillColor(theme.colour("c3"))
         canvas.drawPath(path, stroke=0, fill=1)
 
-    def _line(self, canvas: Canvas) -> None:
+    def _line(self, canvas: TaggedCanvas) -> None:
         path = canvas.beginPath()
         for index, point in enumerate(self._curve.points):
             (path.lineTo if index else path.moveTo)(self._x(point.x), self._y(point.y.expected))
@@ -188,7 +193,7 @@ class CurvePicture(Flowable):  # type: ignore[misc]
         canvas.setLineJoin(1)
         canvas.drawPath(path, stroke=1, fill=0)
 
-    def _demand(self, canvas: Canvas) -> None:
+    def _demand(self, canvas: TaggedCanvas) -> None:
         demand = self._curve.demand_per_x
         if demand is None:
             return
@@ -206,7 +211,7 @@ class CurvePicture(Flowable):  # type: ignore[misc]
         below = y > self._y(0) + 0.8 * mm
         canvas.drawString(self._x(at) + 1.5 * mm, y if below else self._y(at * demand) + 3 * mm, text)
 
-    def _mark(self, canvas: Canvas, mark: CurveMark, number: int) -> None:
+    def _mark(self, canvas: TaggedCanvas, mark: CurveMark, number: int) -> None:
         x = self._x(mark.x)
         canvas.setStrokeColor(theme.colour("ink"))
         canvas.setLineWidth(0.8)

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from reportlab.lib.styles import ParagraphStyle
-from reportlab.pdfgen.canvas import Canvas
-from reportlab.platypus import Flowable, Paragraph
+from reportlab.platypus import Flowable
 from reportlab.platypus import Table as GridTable
 
 from kentino_configurator.core.evidence import Estimate
@@ -18,7 +17,9 @@ from kentino_configurator.core.units import Unit
 from kentino_configurator.export.pdf import theme
 from kentino_configurator.export.pdf.fonts import width_of
 from kentino_configurator.export.pdf.marks import fill_area
+from kentino_configurator.export.pdf.structure import Tag, TaggedCanvas
 from kentino_configurator.export.pdf.tables import grid
+from kentino_configurator.export.pdf.tagged import GridTags, Paragraph, figure_box
 from kentino_configurator.export.pdf.theme import mm
 from kentino_configurator.export.pdf.words import Words
 from kentino_configurator.proposal.blocks import KeyFigure, KeyFigures, MachineCard, MemoryBar, Sign
@@ -29,7 +30,7 @@ _FIGURE_SMALLEST = 11.0
 _UNIT_SIZE = 9.0
 
 
-class TightParagraph(Paragraph):  # type: ignore[misc]
+class TightParagraph(Paragraph):
     """A paragraph set a little tighter than its measured width, as large type needs it."""
 
     def draw(self) -> None:
@@ -38,26 +39,6 @@ class TightParagraph(Paragraph):  # type: ignore[misc]
         self.canv._code.append(f"{_TRACKING * self.style.fontSize:.3f} Tc")
         super().draw()
         self.canv.restoreState()
-
-
-class Rule(Flowable):  # type: ignore[misc]
-    """A hairline over the whole width."""
-
-    def __init__(self, role: str = "line", before: float = 0.0, after: float = 0.0) -> None:
-        super().__init__()
-        self._role = role
-        self.spaceBefore, self.spaceAfter = before, after
-
-    def wrap(self, availWidth: float, availHeight: float) -> tuple[float, float]:
-        """As wide as there is room."""
-        self.width = availWidth
-        return availWidth, theme.HAIRLINE
-
-    def draw(self) -> None:
-        """The line."""
-        self.canv.setStrokeColor(theme.colour(self._role))
-        self.canv.setLineWidth(theme.HAIRLINE)
-        self.canv.line(0, 0, self.width, 0)
 
 
 def key_figures(block: KeyFigures, words: Words, width: float) -> GridTable:
@@ -168,6 +149,7 @@ class MachinePicture(Flowable):  # type: ignore[misc]
             rows,
             [24 * mm, width - 24 * mm],
             [("TOPPADDING", (0, 0), (-1, -1), 0.6 * mm), ("BOTTOMPADDING", (0, 0), (-1, -1), 0.6 * mm)],
+            tags=GridTags(Tag.TABLE, header_column=0),
         )
 
     def wrap(self, availWidth: float, availHeight: float) -> tuple[float, float]:
@@ -178,8 +160,21 @@ class MachinePicture(Flowable):  # type: ignore[misc]
         return self.width, self.height
 
     def draw(self) -> None:
-        """Ground, stacked nodes, GPUs, facts."""
-        canvas: Canvas = self.canv
+        """The picture, then the facts beside it."""
+        canvas: TaggedCanvas = self.canv
+        box = figure_box(canvas, self._picture_width, self.height)
+        with canvas.element(Tag.FIGURE, alt=self._alternative(), box=box):
+            self._picture(canvas)
+        facts_x = self._picture_width + self._PAD / 2
+        self._facts.drawOn(canvas, facts_x, (self.height - self._facts_height) / 2)
+
+    def _alternative(self) -> str:
+        nodes = Quantity(self._card.nodes, Unit.NODES)
+        gpus = Quantity(self._card.gpus_per_node, Unit.GPUS)
+        return self._words.say("doc.alt.machine", nodes=nodes, gpus=gpus)
+
+    def _picture(self, canvas: TaggedCanvas) -> None:
+        """Ground, stacked nodes, GPUs."""
         canvas.setFillColor(theme.colour("bg"))
         canvas.roundRect(0, 0, self.width, self.height, 2 * mm, stroke=0, fill=1)
         y = (self.height - self._GPU_HEIGHT) / 2
@@ -191,8 +186,6 @@ class MachinePicture(Flowable):  # type: ignore[misc]
             self._gpu(canvas, x, y)
             x += self._GPU_WIDTH + self._GPU_GAP
         self._socket_lines(canvas, y)
-        facts_x = self._picture_width + self._PAD / 2
-        self._facts.drawOn(canvas, facts_x, (self.height - self._facts_height) / 2)
 
     def _half(self) -> int:
         count, sockets = self._card.gpus_per_node, self._card.sockets
@@ -202,7 +195,7 @@ class MachinePicture(Flowable):  # type: ignore[misc]
         gap = 2.6 * mm if count > self._half() else 0
         return self._PAD + count * (self._GPU_WIDTH + self._GPU_GAP) - self._GPU_GAP + gap
 
-    def _stack(self, canvas: Canvas, y: float) -> None:
+    def _stack(self, canvas: TaggedCanvas, y: float) -> None:
         """Frames of the further nodes, at most three of them, behind the first."""
         if self._card.nodes < 2:
             return
@@ -221,7 +214,7 @@ class MachinePicture(Flowable):  # type: ignore[misc]
                 fill=1,
             )
 
-    def _gpu(self, canvas: Canvas, x: float, y: float) -> None:
+    def _gpu(self, canvas: TaggedCanvas, x: float, y: float) -> None:
         canvas.setFillColor(theme.colour("gpu.fill"))
         canvas.setStrokeColor(theme.colour("gpu.stroke"))
         canvas.setLineWidth(0.8)
@@ -237,7 +230,7 @@ class MachinePicture(Flowable):  # type: ignore[misc]
         canvas.setFont(theme.REGULAR, 5.6)
         canvas.drawCentredString(x + self._GPU_WIDTH / 2, y + 2.6 * mm, f"{self._card.gpu_memory_gb} GB")
 
-    def _socket_lines(self, canvas: Canvas, y: float) -> None:
+    def _socket_lines(self, canvas: TaggedCanvas, y: float) -> None:
         canvas.setStrokeColor(theme.colour("gpu.stroke"))
         canvas.setLineWidth(0.9)
         count, half = self._card.gpus_per_node, self._half()
@@ -323,7 +316,7 @@ class MemoryPicture(Flowable):  # type: ignore[misc]
         return full * self._block.comfortable_share, full * self._block.ceiling_share
 
     def _limit(self, full: float, share: float, text_id: str, *, before: bool) -> None:
-        canvas: Canvas = self.canv
+        canvas: TaggedCanvas = self.canv
         x = full * share
         canvas.setStrokeColor(theme.colour("ink"))
         canvas.setLineWidth(0.9)
@@ -355,11 +348,13 @@ class CaptionedLine(Flowable):  # type: ignore[misc]
 
     def draw(self) -> None:
         """Line and captions."""
-        canvas: Canvas = self.canv
-        canvas.setStrokeColor(theme.colour("border"))
-        canvas.setLineWidth(0.7)
-        canvas.line(0, 4.2 * mm, self.width, 4.2 * mm)
-        canvas.setFillColor(theme.colour("ink3"))
-        canvas.setFont(theme.REGULAR, 7.4)
-        canvas.drawString(0, 1.2 * mm, self._caption)
-        canvas.drawRightString(self.width, 1.2 * mm, self._right)
+        canvas: TaggedCanvas = self.canv
+        with canvas.artifact():
+            canvas.setStrokeColor(theme.colour("border"))
+            canvas.setLineWidth(0.7)
+            canvas.line(0, 4.2 * mm, self.width, 4.2 * mm)
+        with canvas.element(Tag.P):
+            canvas.setFillColor(theme.colour("ink3"))
+            canvas.setFont(theme.REGULAR, 7.4)
+            canvas.drawString(0, 1.2 * mm, self._caption)
+            canvas.drawRightString(self.width, 1.2 * mm, self._right)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from reportlab.pdfgen.canvas import Canvas
-
 from kentino_configurator import __version__
 from kentino_configurator.core.message import Message
 from kentino_configurator.export.pdf import theme
 from kentino_configurator.export.pdf.fonts import width_of
+from kentino_configurator.export.pdf.structure import Artifact, TaggedCanvas
 from kentino_configurator.export.pdf.theme import mm
 from kentino_configurator.export.pdf.words import Words
 from kentino_configurator.proposal.document import Proposal
@@ -28,14 +27,15 @@ class Furniture:
     words: Words
     pages: int
 
-    def draw(self, canvas: Canvas, page: int, section: str) -> None:
+    def draw(self, canvas: TaggedCanvas, page: int, section: str) -> None:
         """Header and footer of one page; ``section`` is the number and title of what begins or goes on here."""
         canvas.saveState()
-        self._header(canvas, section)
-        self._footer(canvas, page)
+        with canvas.artifact(Artifact.PAGE_FURNITURE):
+            self._header(canvas, section)
+            self._footer(canvas, page)
         canvas.restoreState()
 
-    def _header(self, canvas: Canvas, section: str) -> None:
+    def _header(self, canvas: TaggedCanvas, section: str) -> None:
         y = theme.HEADER_LINE + 3.2 * mm
         _mark(canvas, _LEFT, y - 0.6 * mm)
         canvas.setFillColor(theme.colour("ink"))
@@ -62,7 +62,7 @@ class Furniture:
             parts.append(words.plain(Message("doc.valid_until", {"date": until})))
         return " · ".join(parts)
 
-    def _tags(self, canvas: Canvas, y: float) -> None:
+    def _tags(self, canvas: TaggedCanvas, y: float) -> None:
         """Draft and budgetary, as words on a ground of their own, at the right above the identity."""
         x = _RIGHT
         if self.proposal.budgetary:
@@ -70,7 +70,7 @@ class Furniture:
         if self.proposal.terms.draft:
             _tag(canvas, self.words.say("doc.tag.draft"), x, y)
 
-    def _footer(self, canvas: Canvas, page: int) -> None:
+    def _footer(self, canvas: TaggedCanvas, page: int) -> None:
         _line(canvas, theme.FOOTER_LINE)
         y = theme.FOOTER_LINE - 4.4 * mm
         numbers = self.words.say("doc.page", page=page, pages=self.pages)
@@ -88,13 +88,13 @@ class Furniture:
         canvas.drawString(_LEFT, y, f"{project} · {catalog}")
 
 
-def _line(canvas: Canvas, y: float) -> None:
+def _line(canvas: TaggedCanvas, y: float) -> None:
     canvas.setStrokeColor(theme.colour("line"))
     canvas.setLineWidth(theme.HAIRLINE)
     canvas.line(_LEFT, y, _RIGHT, y)
 
 
-def _mark(canvas: Canvas, x: float, y: float) -> None:
+def _mark(canvas: TaggedCanvas, x: float, y: float) -> None:
     """Eight small bars in two rows: the eight slots of a node."""
     canvas.setFillColor(theme.colour("accent"))
     width, height, gap = 0.85 * mm, 1.75 * mm, 0.35 * mm
@@ -103,7 +103,7 @@ def _mark(canvas: Canvas, x: float, y: float) -> None:
             canvas.rect(x + column * (width + gap), y + row * (height + gap), width, height, stroke=0, fill=1)
 
 
-def _tag(canvas: Canvas, text: str, right: float, y: float) -> float:
+def _tag(canvas: TaggedCanvas, text: str, right: float, y: float) -> float:
     """A word on a tinted ground; returns its left edge."""
     width = width_of(text, theme.MEDIUM, 7) + 3.6 * mm
     canvas.setFillColor(theme.colour("warnbg"))

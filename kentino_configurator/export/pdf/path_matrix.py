@@ -9,6 +9,8 @@ from reportlab.platypus import Table as GridTable
 from kentino_configurator.core.topology import PathClass, TopologyGraph
 from kentino_configurator.core.units import GB
 from kentino_configurator.export.pdf import theme
+from kentino_configurator.export.pdf.structure import Tag
+from kentino_configurator.export.pdf.tagged import GridTags
 from kentino_configurator.export.pdf.theme import mm
 from kentino_configurator.export.pdf.words import Words
 from kentino_configurator.topology.matrix import Cell, matrix
@@ -45,6 +47,8 @@ def path_matrix(graph: TopologyGraph, words: Words, width: float) -> GridTable:
         rowHeights=[5 * mm, *[_CELL_HEIGHT] * count],
         style=commands,
         hAlign="LEFT",
+        repeatRows=1,
+        renderCB=GridTags(Tag.TABLE, header_column=0),
     )
 
 

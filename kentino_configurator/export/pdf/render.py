@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from io import BytesIO
 from typing import Any, Final
 
-from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate
 
 from kentino_configurator.export.pdf import theme
+from kentino_configurator.export.pdf.archive import Attachment, archived
 from kentino_configurator.export.pdf.fonts import register_fonts
 from kentino_configurator.export.pdf.pages import Furniture
 from kentino_configurator.export.pdf.story import SectionStart, story
+from kentino_configurator.export.pdf.structure import Element, Tag, TaggedCanvas
 from kentino_configurator.export.pdf.words import Words
 from kentino_configurator.proposal.document import Proposal
 from kentino_configurator.texts import LOCALES, Texts, load_texts
@@ -30,16 +31,19 @@ class Layout:
     section_pages: Mapping[str, int]
     missing: frozenset[str]
     data: bytes
+    structure: Element
 
 
-def render_proposal(proposal: Proposal, language: str) -> bytes:
-    """The PDF in ``en``, ``pt`` or ``cs``; another language raises ``ValueError``.
-
-    Page numbers inside sentences and "page x of y" need the finished layout: it is repeated until they hold.
-    """
+def render_proposal(proposal: Proposal, language: str, attachments: Sequence[Attachment] = ()) -> bytes:
+    """The PDF/A-3b in ``en``, ``pt`` or ``cs`` with files inside; another language raises ``ValueError``."""
     register_fonts()
-    texts = load_texts(language).for_document()
-    known = Layout(pages=0, section_pages={}, missing=frozenset(), data=b"")
+    found = _settled(proposal, load_texts(language).for_document())
+    return archived(found.data, found.structure, _tag(language), proposal.terms.issued, attachments)
+
+
+def _settled(proposal: Proposal, texts: Texts) -> Layout:
+    """Page numbers inside sentences and "page x of y" need the finished layout: it is repeated until they hold."""
+    known = Layout(pages=0, section_pages={}, missing=frozenset(), data=b"", structure=Element(Tag.DOCUMENT))
     for _ in range(_MOST_PASSES):
         found = _lay_out(proposal, texts, known)
         if (found.pages, found.section_pages, found.missing) == (
@@ -47,33 +51,43 @@ def render_proposal(proposal: Proposal, language: str) -> bytes:
             known.section_pages,
             known.missing,
         ):
-            return found.data
+            return found
         known = found
-    return known.data
+    return known
 
 
 def _lay_out(proposal: Proposal, texts: Texts, known: Layout) -> Layout:
     words = Words(texts=texts, pages=known.section_pages, missing=set(known.missing))
     buffer = BytesIO()
     document = _Document(buffer, proposal, words, known.pages)
-    document.build(story(proposal, words), canvasmaker=_canvas_dated(proposal.terms.issued))
+    canvases = _Canvases(proposal.terms.issued)
+    document.build(story(proposal, words), canvasmaker=canvases)
     return Layout(
         pages=document.page,
         section_pages=dict(document.section_pages),
         missing=frozenset(words.missing),
         data=buffer.getvalue(),
+        structure=canvases.structure,
     )
 
 
-def _canvas_dated(issued: date) -> Callable[..., Canvas]:
-    """A canvas whose file says the day of issue instead of the moment of writing."""
+class _Canvases:
+    """Makes the canvas of one pass, whose file says the day of issue instead of the moment of writing."""
 
-    def make(*args: Any, **options: Any) -> Canvas:
-        canvas = Canvas(*args, **options)
-        canvas._doc._timeStamp.YMDhms = (issued.year, issued.month, issued.day, 0, 0, 0)
+    def __init__(self, issued: date) -> None:
+        self._issued = issued
+        self.structure = Element(Tag.DOCUMENT)
+
+    def __call__(self, *args: Any, **options: Any) -> TaggedCanvas:
+        canvas = TaggedCanvas(*args, **options)
+        canvas._doc._timeStamp.YMDhms = (self._issued.year, self._issued.month, self._issued.day, 0, 0, 0)
+        self.structure = canvas.structure
         return canvas
 
-    return make
+
+def _tag(language: str) -> str:
+    """The language as documents name it: ``pt-PT``."""
+    return LOCALES[language].replace("_", "-")
 
 
 class _Document(BaseDocTemplate):  # type: ignore[misc]
@@ -87,7 +101,7 @@ class _Document(BaseDocTemplate):  # type: ignore[misc]
             author=words.plain(proposal.terms.author or proposal.terms.seller.legal_name or "Kentino"),
             subject=words.plain(proposal.project),
             creator="Kentino configurator",
-            lang=LOCALES[words.texts.language].replace("_", "-"),
+            lang=_tag(words.texts.language),
             displayDocTitle=True,
             initialFontName=theme.REGULAR,
             invariant=1,
@@ -117,7 +131,7 @@ class _Document(BaseDocTemplate):  # type: ignore[misc]
             self._section = flowable.short_name
             self._section_of_page = self._section_of_page or self._section
 
-    def _end_page(self, canvas: Canvas, document: Any) -> None:
+    def _end_page(self, canvas: TaggedCanvas, document: Any) -> None:
         shown = self._section_of_page or self._section
         self._furniture.draw(canvas, document.page, shown if document.page > 1 else "")
         self._section_of_page = ""

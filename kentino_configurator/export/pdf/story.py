@@ -11,7 +11,6 @@ from reportlab.platypus import (
     CondPageBreak,
     Flowable,
     PageBreak,
-    Paragraph,
     Spacer,
 )
 
@@ -20,6 +19,7 @@ from kentino_configurator.core.message import Message
 from kentino_configurator.core.topology import DisplayList, TopologyGraph
 from kentino_configurator.core.topology import Words as TopologyWords
 from kentino_configurator.export.pdf import theme
+from kentino_configurator.export.pdf.alternatives import curve_alternative, memory_alternative
 from kentino_configurator.export.pdf.charts import CurvePicture, RangePicture
 from kentino_configurator.export.pdf.flowables import (
     CaptionedLine,
@@ -29,7 +29,9 @@ from kentino_configurator.export.pdf.flowables import (
     key_figures,
 )
 from kentino_configurator.export.pdf.path_matrix import path_matrix
+from kentino_configurator.export.pdf.structure import Tag
 from kentino_configurator.export.pdf.tables import SignedCell, WritingLine, grid, hairline, table
+from kentino_configurator.export.pdf.tagged import Figure, GridTags, Paragraph
 from kentino_configurator.export.pdf.theme import mm
 from kentino_configurator.export.pdf.topology_drawing import drawing
 from kentino_configurator.export.pdf.words import Words
@@ -65,7 +67,8 @@ class SectionStart(AnchorFlowable):  # type: ignore[misc]
         self._entry = f"{number} {words.plain(section.title)}"
 
     def draw(self) -> None:
-        """Sets bookmark and outline entry."""
+        """Begins the section in the structure; sets bookmark and outline entry."""
+        self.canv.begin_section()
         self.canv.bookmarkPage(self.section_id)
         self.canv.addOutlineEntry(self._entry, self.section_id, level=0)
 
@@ -200,13 +203,10 @@ def _paragraph(block: blocks.Paragraph, words: Words, width: float) -> Iterator[
 
 
 def _bullets(block: blocks.Bullets, words: Words, width: float) -> Iterator[Flowable]:
+    whole = object()
     for item in block.items:
         rows = [[Paragraph("–", theme.BODY), Paragraph(words.markup(item), theme.BODY)]]
-        yield grid(
-            rows,
-            [4 * mm, width - 4 * mm],
-            NO_PADDING,
-        )
+        yield grid(rows, [4 * mm, width - 4 * mm], NO_PADDING, tags=GridTags(Tag.LIST, key=whole))
 
 
 def _headline(block: blocks.Headline, words: Words, width: float) -> Iterator[Flowable]:
@@ -234,7 +234,7 @@ def _points(block: blocks.Points, words: Words, width: float) -> Iterator[Flowab
         rows.append([mark, text])
     if rows:
         rules = [("LINEABOVE", (0, 0), (-1, -1), theme.HAIRLINE, theme.colour("line"))]
-        yield grid(rows, [5 * mm, width - 5 * mm], rules)
+        yield grid(rows, [5 * mm, width - 5 * mm], rules, tags=GridTags(Tag.LIST))
 
 
 def _table(block: blocks.Table, words: Words, width: float) -> Iterator[Flowable]:
@@ -290,7 +290,7 @@ def _questions(block: blocks.TracedQuestions, words: Words, width: float) -> Ite
             commands.append(("BACKGROUND", (0, index), (-1, index), theme.colour("tint")))
             commands.append(("LINEBEFORE", (0, index), (0, index), 2.2, theme.colour("accent")))
             commands.append(("RIGHTPADDING", (-1, index), (-1, index), 2 * mm))
-    yield grid(rows, [9 * mm, width - 37 * mm, 28 * mm], commands)
+    yield grid(rows, [9 * mm, width - 37 * mm, 28 * mm], commands, tags=GridTags(Tag.LIST))
 
 
 def _question(item: blocks.TracedQuestion, words: Words) -> list[Flowable]:
@@ -309,7 +309,7 @@ def _decided(item: blocks.TracedQuestion, words: Words) -> Flowable:
 
 
 def _memory(block: blocks.MemoryBar, words: Words, width: float) -> Iterator[Flowable]:
-    yield MemoryPicture(block, words, width)
+    yield Figure(MemoryPicture(block, words, width), memory_alternative(block, words))
 
 
 def _estimates(block: blocks.EstimateRows, words: Words, width: float) -> Iterator[Flowable]:
@@ -331,7 +331,8 @@ def _estimates(block: blocks.EstimateRows, words: Words, width: float) -> Iterat
         ("TOPPADDING", (0, 1), (-1, -1), 1.8 * mm),
         ("RIGHTPADDING", (1, 0), (1, -1), 5 * mm),
     ]
-    yield grid(rows, [name, picture, *numbers], commands, head_rows=1)
+    tags = GridTags(Tag.TABLE, header_column=0)
+    yield grid(rows, [name, picture, *numbers], commands, head_rows=1, tags=tags)
     yield Spacer(1, 1.6 * mm)
 
 
@@ -360,7 +361,7 @@ def _estimate(row: blocks.EstimateRow, words: Words, width: float) -> list[Any]:
 
 
 def _curve(block: blocks.Curve, words: Words, width: float) -> Iterator[Flowable]:
-    yield CurvePicture(block, words, width)
+    yield Figure(CurvePicture(block, words, width), curve_alternative(block, words))
 
 
 def _say(words: Words) -> Callable[..., str]:
@@ -385,7 +386,7 @@ def _drawing(block: blocks.Drawing, words: Words, width: float) -> Iterator[Flow
     scale = min(1.0, TALLEST_DRAWING / (display.height_mm * mm))
     picture = drawing(display, theme.HEX, FONTS, width * scale)
     picture.initialFontName = theme.REGULAR
-    yield picture
+    yield Figure(picture, words.say("doc.alt.topology", platform=block.graph.platform))
     yield Spacer(1, 3 * mm)
 
 
@@ -407,11 +408,7 @@ def _legend(block: blocks.Legend, words: Words, width: float) -> Iterator[Flowab
         [SignedCell(sign, [Paragraph(words.markup(text), theme.POINT_TEXT)])] for sign, text in block.items
     ]
     if rows:
-        yield grid(
-            rows,
-            [width],
-            LITTLE_PADDING,
-        )
+        yield grid(rows, [width], LITTLE_PADDING, tags=GridTags(Tag.LIST))
 
 
 def _check_list(block: blocks.CheckList, words: Words, width: float) -> Iterator[Flowable]:
@@ -419,7 +416,8 @@ def _check_list(block: blocks.CheckList, words: Words, width: float) -> Iterator
     rows = [
         [SignedCell(Sign.BOX, list(_check(item, words)), 3.2 * mm), WritingLine()] for item in block.items
     ]
-    yield grid(rows, [width - line, line], [hairline(0, -1), ("RIGHTPADDING", (0, 0), (0, -1), 5 * mm)])
+    commands = [hairline(0, -1), ("RIGHTPADDING", (0, 0), (0, -1), 5 * mm)]
+    yield grid(rows, [width - line, line], commands, tags=GridTags(Tag.TABLE, header_column=0))
 
 
 def _check(item: blocks.CheckItem, words: Words) -> Iterator[Paragraph]:

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from reportlab.lib.styles import ParagraphStyle
-from reportlab.pdfgen.canvas import Canvas
-from reportlab.platypus import Flowable, Paragraph, Spacer
+from reportlab.platypus import Flowable, Spacer
 from reportlab.platypus import Table as GridTable
 
 from kentino_configurator.core.money import Money
 from kentino_configurator.export.pdf import theme
 from kentino_configurator.export.pdf.marks import draw_sign
+from kentino_configurator.export.pdf.structure import Tag, TaggedCanvas
+from kentino_configurator.export.pdf.tagged import Figure, GridTags, Paragraph
 from kentino_configurator.export.pdf.theme import mm
 from kentino_configurator.export.pdf.words import Words
 from kentino_configurator.proposal.blocks import Align, Cell, Column, Row, Sign, Table
@@ -48,7 +49,8 @@ class SignedCell(Flowable):  # type: ignore[misc]
     def draw(self) -> None:
         """The mark on the first line, the words beside it."""
         leading = self._paragraphs[0].style.leading if self._paragraphs else self._size
-        draw_sign(self.canv, self._sign, 0, self.height - (leading + self._size) / 2, self._size)
+        with self.canv.artifact():
+            draw_sign(self.canv, self._sign, 0, self.height - (leading + self._size) / 2, self._size)
         y = self.height
         for paragraph, height in zip(self._paragraphs, self._heights, strict=True):
             y -= height
@@ -87,10 +89,11 @@ class WritingLine(Flowable):  # type: ignore[misc]
 
     def draw(self) -> None:
         """The line."""
-        canvas: Canvas = self.canv
-        canvas.setStrokeColor(theme.colour("border"))
-        canvas.setLineWidth(0.6)
-        canvas.line(0, 0.6 * mm, self.width, 0.6 * mm)
+        canvas: TaggedCanvas = self.canv
+        with canvas.artifact():
+            canvas.setStrokeColor(theme.colour("border"))
+            canvas.setLineWidth(0.6)
+            canvas.line(0, 0.6 * mm, self.width, 0.6 * mm)
 
 
 def table(block: Table, words: Words, width: float) -> GridTable:
@@ -115,7 +118,18 @@ def table(block: Table, words: Words, width: float) -> GridTable:
         column_widths(block.columns, width),
         [*gaps, *lines.hairlines(), *lines.commands],
         head_rows=int(has_head),
+        tags=GridTags(Tag.TABLE, header_column=_header_column(block)),
     )
+
+
+def _header_column(block: Table) -> int | None:
+    """The column that names the rows: the first one with words that is no number."""
+    named = (
+        index
+        for index, column in enumerate(block.columns)
+        if column.align is Align.LEFT and all(row.cells[index].words for row in block.rows)
+    )
+    return next(named, None)
 
 
 def _is_wide_number(column: Column) -> bool:
@@ -185,9 +199,16 @@ class _Lines:
 
 
 def grid(
-    rows: list[list[Any]], widths: Sequence[float], commands: Sequence[tuple[Any, ...]], head_rows: int = 0
+    rows: list[list[Any]],
+    widths: Sequence[float],
+    commands: Sequence[tuple[Any, ...]],
+    head_rows: int = 0,
+    tags: GridTags | None = None,
 ) -> GridTable:
-    """A plain grid with the document's paddings; rows are never split, the head is repeated."""
+    """A plain grid with the document's paddings; rows are never split, the head is repeated.
+
+    Without ``tags`` it only places things and is no table to a screen reader.
+    """
     base: list[tuple[Any, ...]] = [
         ("FONT", (0, 0), (-1, -1), theme.REGULAR, 8.4),
         ("VALIGN", (0, 0), (-1, -1), "TOP"),
@@ -198,7 +219,12 @@ def grid(
         ("BOTTOMPADDING", (0, 0), (-1, -1), ROW_PADDING),
     ]
     return GridTable(
-        rows, colWidths=list(widths), style=[*base, *commands], repeatRows=head_rows, hAlign="LEFT"
+        rows,
+        colWidths=list(widths),
+        style=[*base, *commands],
+        repeatRows=head_rows,
+        hAlign="LEFT",
+        renderCB=tags or GridTags(),
     )
 
 
@@ -221,7 +247,7 @@ def _head(column: Column, words: Words) -> Paragraph:
 
 def _cell(cell: Cell, column: Column, row: Row, words: Words, *, compact: bool) -> Any:
     if cell.sign is not Sign.NONE and not cell.words:
-        return CenteredSign(cell.sign)
+        return Figure(CenteredSign(cell.sign), words.say(f"doc.alt.{cell.sign.value}"))
     paragraphs = [
         Paragraph(_markup(cell, words), _aligned(_style(cell, column, row, compact=compact), column.align))
     ]

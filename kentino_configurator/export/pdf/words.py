@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any, Final
 from xml.sax.saxutils import escape
@@ -15,29 +15,47 @@ from kentino_configurator.core.message import Arg, Listing, Message, Quantity
 from kentino_configurator.core.money import Money
 from kentino_configurator.core.units import GB
 from kentino_configurator.export.pdf.fonts import REPLACEMENT, has_glyph
+from kentino_configurator.export.pdf.theme import HEX
 from kentino_configurator.proposal import late
 from kentino_configurator.texts import EstimateColumns, Texts
 from kentino_configurator.texts.rounding import as_decimal, to_decimals
 
 _CENTS: Final = 2
+# Control characters that texts do not contain; elsewhere they are printed as spaces.
+_LINK_SEPARATOR: Final = "\x04"
+_PAGE_LINK: Final = re.compile(f"\x02(\\w+{_LINK_SEPARATOR}\\d+)\x03")
 _GLUED_UNIT: Final = re.compile(r"\d[^\d\s.,\u00a0]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
-    """The language of one document. ``pages``: page of each section; ``missing`` collects lost characters."""
+    """The language of one document. ``pages``: page of each section; ``missing`` collects lost characters.
+
+    ``linked`` leaves the section's id with a page number, for a link.
+    """
 
     texts: Texts
     pages: Mapping[str, int]
     missing: set[str] = field(default_factory=set)
+    linked: bool = False
 
     def plain(self, arg: Arg) -> str:
         """Words for drawing directly: not escaped, every character printable."""
         return self._printable(self.texts.words(self._resolved(arg)))
 
     def markup(self, arg: Arg) -> str:
-        """Words for a paragraph: escaped."""
-        return self.escaped(self.plain(arg))
+        """Words for a paragraph: escaped, page numbers as links."""
+        text = self.texts.words(replace(self, linked=True)._resolved(arg))
+        pieces = _PAGE_LINK.split(text)
+        return "".join(
+            self._link(*piece.split(_LINK_SEPARATOR)) if place % 2 else self.escaped(self._printable(piece))
+            for place, piece in enumerate(pieces)
+        )
+
+    def _link(self, section: str, page: str) -> str:
+        if section not in self.pages:
+            return page
+        return f'<a href="#{section}" color="{HEX["accent"]}">{page}</a>'
 
     def escaped(self, text: str) -> str:
         """Finished words for a paragraph."""
@@ -82,7 +100,8 @@ class Words:
 
 
 def _page_of(words: Words, args: Mapping[str, Any]) -> Arg:
-    return words.pages.get(args["section"], 0)
+    page = words.pages.get(args["section"], 0)
+    return f"\x02{args['section']}{_LINK_SEPARATOR}{page}\x03" if words.linked else page
 
 
 def _date(words: Words, args: Mapping[str, Any]) -> Arg:
