@@ -82,7 +82,9 @@ def test_as_many_columns_as_fit(stage: Stage) -> None:
 
 def test_another_alternative_can_be_shown_beside_the_proposal(qtbot: QtBot, stage: Stage) -> None:
     view = stage.show("alternatives", VERDICTS["single_node"], size=(1000, 780))
-    beside = next(b for b in parts(view, Button) if b.text() == load_texts("en").say("view.alternatives.beside"))
+    beside = next(
+        b for b in parts(view, Button) if b.text() == load_texts("en").say("view.alternatives.beside")
+    )
     wanted = beside.accessibleName().split(": ")[1]
     qtbot.keyClick(beside, Qt.Key.Key_Space)
     settle()

@@ -33,9 +33,7 @@ def test_all_five_questions_are_answered_in_the_articles_order(service: Service,
 
 @pytest.mark.parametrize("language", ["en", "pt", "cs"])
 @pytest.mark.parametrize("preset", VERDICTS.values(), ids=VERDICTS)
-def test_the_answer_stands_apart_and_is_not_said_twice(
-    service: Service, preset: str, language: str
-) -> None:
+def test_the_answer_stands_apart_and_is_not_said_twice(service: Service, preset: str, language: str) -> None:
     for picture in words.question_pictures(answer_of(service, preset).decision, load_texts(language)):
         assert not picture.sentence.startswith(f"{picture.answer}.")
 
@@ -83,7 +81,7 @@ def test_a_finding_opens_and_closes_by_keyboard(qtbot: QtBot, stage: Stage) -> N
 
 def test_the_count_of_blocking_findings_is_shown_even_when_it_is_none(service: Service) -> None:
     decision = answer_of(service, VERDICTS["single_node"]).decision
-    assert words.blocking_words(decision, load_texts("en")) == "0 block the proposal"
+    assert words.blocking_words(decision, load_texts("en")) == "0\u00a0block the proposal"
 
 
 @pytest.mark.parametrize("preset", WITH_MACHINE.values(), ids=WITH_MACHINE)

@@ -9,6 +9,8 @@ import pytest
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
+from kentino_configurator.core.answer import Answer
+from kentino_configurator.core.catalog import CatalogSnapshot
 from kentino_configurator.texts import load_texts
 from kentino_configurator.ui.views import proposal_pages
 from kentino_configurator.ui.views.parts.pages_view import PagesView, Veil
@@ -36,7 +38,9 @@ def button(view: ProposalView, text_id: str, language: str = "en") -> Button:
     return next(b for b in parts(view, Button) if b.text() == load_texts(language).say(text_id))
 
 
-@pytest.mark.parametrize("name", ["single_node", "replicas", "multi_node", "refer_sxm", "no_answer", "training"])
+@pytest.mark.parametrize(
+    "name", ["single_node", "replicas", "multi_node", "refer_sxm", "no_answer", "training"]
+)
 def test_every_verdict_becomes_pages(stage: Stage, name: str) -> None:
     view = shown(stage, VERDICTS[name])
     assert view.document is not None
@@ -86,6 +90,7 @@ def test_old_pages_stay_but_cannot_be_saved_while_new_ones_are_made(stage: Stage
     view = shown(stage, VERDICTS["refer_sxm"])
     pages = view.pages.page_count
     view.choose_language("pt")
+    settle()
     assert view.pages.page_count == pages
     assert not button(view, "view.proposal.save").isEnabled()
     finish()
@@ -111,9 +116,12 @@ def test_a_document_that_is_no_longer_wanted_is_not_even_begun(
 ) -> None:
     begun: list[str] = []
     make = proposal_pages.make_document
-    monkeypatch.setattr(
-        proposal_pages, "make_document", lambda a, s, language: begun.append(language) or make(a, s, language)
-    )
+
+    def counted(answer: Answer, snapshot: CatalogSnapshot, language: str) -> proposal_pages.Document:
+        begun.append(language)
+        return make(answer, snapshot, language)
+
+    monkeypatch.setattr(proposal_pages, "make_document", counted)
     view = stage.view("proposal")
     assert isinstance(view, ProposalView)
     stage.fill(view, VERDICTS["refer_sxm"])

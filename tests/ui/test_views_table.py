@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -105,7 +107,8 @@ def test_headings_cannot_be_selected(table: HouseTable) -> None:
 
 
 @given(
-    natural=st.lists(st.integers(20, 300), min_size=5, max_size=5), width=st.integers(min_value=1, max_value=2000)
+    natural=st.lists(st.integers(20, 300), min_size=5, max_size=5),
+    width=st.integers(min_value=1, max_value=2000),
 )
 def test_the_widths_add_up_whatever_is_folded(natural: list[int], width: int) -> None:
     shares = share_width(COLUMNS, natural, width)
@@ -117,7 +120,7 @@ def test_the_widths_add_up_whatever_is_folded(natural: list[int], width: int) ->
 def test_columns_fold_in_their_order_and_those_without_a_place_never(natural: list[int]) -> None:
     folded = [share_width(COLUMNS, natural, width).folded for width in range(1600, 0, -7)]
     assert {0, 1}.isdisjoint(frozenset().union(*folded))
-    for wider, narrower in zip(folded, folded[1:], strict=False):
+    for wider, narrower in pairwise(folded):
         assert wider <= narrower
     assert [sorted(group) for group in dict.fromkeys(folded)] == [
         entry for entry in ([], [3], [2, 3], [2, 3, 4]) if entry in [sorted(group) for group in folded]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
-from itertools import groupby
 
 from kentino_configurator.answer.sentences import check_sentence
 from kentino_configurator.core.answer import Answer
@@ -73,10 +72,11 @@ def line_rows(bom: BillOfMaterials, wanted: str, texts: Texts) -> tuple[Row, ...
 
 
 def _grouped(lines: list[BomLine], texts: Texts) -> Iterator[Row]:
-    for group, members in groupby(lines, key=lambda line: line.group):
+    """Groups in the order of their first line; spares at the end of the list join their group."""
+    for group in dict.fromkeys(line.group for line in lines):
         name = texts.say(f"view.bom.group.{group.value}")
         yield Row(cells=(Cell(words=name),), kind=RowKind.GROUP)
-        yield from (_line(member, texts) for member in members)
+        yield from (_line(line, texts) for line in lines if line.group is group)
 
 
 def _matches(line: BomLine, wanted: str, texts: Texts) -> bool:
