@@ -20,13 +20,14 @@ from kentino_configurator.core.llm import ModelSpec
 from kentino_configurator.core.units import GB, MIB, TERA
 
 Row = Mapping[str, str]
+CardKey = tuple[str, int | None]
 
 
 class MeasuredNames:
     """Finds the models and cards of measurement tables by people's spellings, the catalogue first."""
 
     def __init__(
-        self, snapshot: CatalogSnapshot, models: Mapping[str, ModelSpec], gpus: Mapping[str, GpuSpec]
+        self, snapshot: CatalogSnapshot, models: Mapping[str, ModelSpec], gpus: Mapping[CardKey, GpuSpec]
     ):
         self._snapshot = snapshot
         self._models = models
@@ -48,7 +49,7 @@ def load_measured_names(snapshot: CatalogSnapshot, folder: Path) -> MeasuredName
     for row in _rows(folder / "models.csv"):
         model = _model(row)
         models.update({model_spelling(name): model for name in _names(row)})
-    gpus: dict[str, GpuSpec] = {}
+    gpus: dict[CardKey, GpuSpec] = {}
     for row in _rows(folder / "gpus.csv"):
         card = _gpu(row, snapshot.gpus[row["like"]])
         gpus.update({_card_key(name): card for name in _names(row)})
@@ -64,7 +65,7 @@ def _names(row: Row) -> list[str]:
     return [row["name"], *(alias for alias in row["aliases"].split("|") if alias)]
 
 
-def _card_key(text: str) -> tuple[str, int | None]:
+def _card_key(text: str) -> CardKey:
     """Spelling and memory: an A100 of 40 GB is another card than one of 80 GB."""
     return gpu_spelling(text.split(" 500W")[0]), stated_memory_gb(text)
 

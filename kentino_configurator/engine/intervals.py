@@ -55,18 +55,6 @@ def band(layout: Layout, metric: str, calibration: Calibration) -> Band:
     )
 
 
-def training_band(layout: Layout, metric: str, calibration: Calibration) -> Band:
-    """The band of a training ``rate`` or of ``scaling`` for a layout; the class is how the card's MFU is known."""
-    subject = kernel_subject(calibration, "training", layout.machines.gpu, f"/{layout.stack.value}", "mfu")
-    evidence = calibration.parameters[("training", subject, "mfu")].evidence
-    name = "staged" if _is_staged(layout) else _KNOWN.get(evidence, "assumed")
-    return Band(
-        down=calibration.value("training_interval", name, f"{metric}_down"),
-        up=calibration.value("training_interval", name, f"{metric}_up"),
-        evidence=Evidence.ASSUMED if name == "assumed" or layout.model.assumed else Evidence.DERIVED,
-    )
-
-
 def case_class(layout: Layout, calibration: Calibration) -> str:
     """Class of case, ``dense/measured`` and so on."""
     kind = "moe" if layout.model.is_moe else "dense"

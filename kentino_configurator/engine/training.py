@@ -31,9 +31,9 @@ from kentino_configurator.engine.comms import (
     host_link_bytes_per_s,
     point_to_point_s,
 )
-from kentino_configurator.engine.intervals import training_band
 from kentino_configurator.engine.legality import layout_reasons
 from kentino_configurator.engine.training_compute import micro_batch_time, token_flop
+from kentino_configurator.engine.training_intervals import RATE, SCALING, training_width
 from kentino_configurator.engine.training_memory import (
     base_bytes,
     is_adapter,
@@ -119,13 +119,20 @@ def step_time(layout: Layout, job: TrainingJob, calibration: Calibration) -> Ste
     hand_over = rounds * _hand_over_s(layout, job, calibration)
     data = _data_s(layout, job, rounds, calibration) + _staged_weights_s(layout, job, rounds, calibration)
     update = _update_s(layout, job, calibration)
-    overlap = calibration.value("training", stack, "overlap")
+    overlap = _overlap(job, calibration)
     tensor_overlap = calibration.value("training", stack, "tensor_overlap")
     busy = (compute + (1.0 - tensor_overlap) * tensor + hand_over) / (1.0 - bubble)
     total = max(busy, overlap * data) + (1.0 - overlap) * data + update
     return StepTime(
         compute_s=compute, tensor_s=tensor, data_s=data, bubble=bubble, total_s=total, update_s=update
     )
+
+
+def _overlap(job: TrainingJob, calibration: Calibration) -> float:
+    """Share of data-parallel traffic that runs beside arithmetic: gathers are fetched ahead, sums wait for the end."""
+    if job.sharding is Sharding.ZERO3:
+        return calibration.value("training", "sharded", "gather_overlap")
+    return calibration.value("training", "replicated", "overlap")
 
 
 def _tensor_s(layout: Layout, job: TrainingJob, calibration: Calibration) -> float:
@@ -180,7 +187,7 @@ def _staged_weights_s(layout: Layout, job: TrainingJob, rounds: int, calibration
 
 def _update_s(layout: Layout, job: TrainingJob, calibration: Calibration) -> float:
     """The optimizer: its state passes through the card's memory, over the host link, or is updated by the host."""
-    weights, gradients, optimizer = state_bytes_per_gpu(layout, replace(job, offload=Offload.NONE))
+    _, gradients, optimizer = state_bytes_per_gpu(layout, replace(job, offload=Offload.NONE))
     gpu = layout.machines.gpu
     if job.offload is Offload.NONE or is_adapter(job):
         return 2.0 * (gradients + optimizer) / gpu.memory_bandwidth_bytes_per_s
@@ -203,8 +210,8 @@ def _performance(
     model_flop = flop_per_token(layout.model, job.kind, job.sequence_tokens)
     mfu = rate * model_flop / (gpus * layout.machines.gpu.bf16_flop_per_s)
     days = tokens / rate / DAY_S * (1.0 + lost_share(gpus, policy))
-    width = training_band(layout, "rate", calibration)
-    scaling = training_band(layout, "scaling", calibration).around(efficiency, Unit.SHARE)
+    width = training_width(layout, RATE, calibration)
+    scaling = training_width(layout, SCALING, calibration).around(efficiency, Unit.SHARE)
     return TrainingPerformance(
         tokens_per_s=width.around(rate, Unit.TOKENS_PER_S),
         step_s=width.inverse().around(step.total_s, Unit.SECONDS),

@@ -16,7 +16,8 @@ from kentino_configurator.core.llm import ModelSpec, Precision
 from kentino_configurator.engine.kernels import kernel_subject, power_factor
 from kentino_configurator.engine.training_memory import base_bytes, is_adapter, live_bytes_per_token
 
-FP8_PEAK_OVER_BF16 = 2.0
+REFERENCE_PEAK = 503.8e12
+"""Dense BF16 peak of the card that the half width was read off; a faster card needs wider products."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,8 +91,14 @@ def product_s_per_token(layout: Layout, job: TrainingJob, calibration: Calibrati
     subject = kernel_subject(calibration, "training", gpu, "", "product_share")
     rate = calibration.value("training", subject, "product_share") * software * gpu.bf16_flop_per_s
     rate *= power_factor(gpu, layout.machines.gpu_cap_w)
+    half = calibration.value("training", "width", "half_hidden") * gpu.bf16_flop_per_s / REFERENCE_PEAK
+    rate *= layout.model.hidden_size / (layout.model.hidden_size + half)
     attention = rate * calibration.value("training", "attention", "share")
-    return flop.layers / (rate * _format_gain(layout, job, calibration)) + flop.head / rate + flop.attention / attention
+    return (
+        flop.layers / (rate * _format_gain(layout, job, calibration))
+        + flop.head / rate
+        + flop.attention / attention
+    )
 
 
 def _format_gain(layout: Layout, job: TrainingJob, calibration: Calibration) -> float:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from kentino_configurator.core.hardware import GpuSpec
@@ -25,24 +25,38 @@ from kentino_configurator.core.layout import (
 )
 from kentino_configurator.core.llm import ModelSpec, Precision
 from kentino_configurator.core.units import GB, GIB
+from kentino_configurator.engine.training_memory import activation_bytes_per_gpu, state_bytes_per_gpu
 from kentino_configurator.engine.training_models import model_of_size
 
 Row = Mapping[str, str]
 
 ENCODERS = ("bert", "t5")
-TUNED_WORDS = ("llmq engine", "/llmq", "mlcommons", "megatron", "nemo")
-TOOLS_WITHOUT_CONTEXT = ("torchtune", "torchtitan", "kempner", "litgpt", "fsdp_qlora", "distributed-training-guide")
+TUNED_WORDS = ("llmq engine", "llmq readme", "mlcommons", "megatron")
+TOOLS_WITHOUT_CONTEXT = (
+    "torchtune",
+    "torchtitan",
+    "kempner",
+    "litgpt",
+    "fsdp_qlora",
+    "distributed-training-guide",
+    "unsloth",
+)
 """Tools that report what their allocator held, without context and buffers outside of it."""
 
 CHUNKED_LOSS = ("torchtune", "unsloth", "llmq")
 """Tools that take the loss in chunks; the others hold the logits of the whole micro-batch."""
 
-NO_RECOMPUTE = ("llmq engine", "/llmq", "litgpt", "ckpt false", "activation checkpointing: none", "no activation")
+NO_RECOMPUTE = ("llmq engine", "litgpt", "ckpt false", "activation checkpointing: none", "no activation")
+SELECTIVE_BY_DEFAULT = ("torchtitan", "automodel", "megatron", "mlcommons", "selective")
+LIGHTEST = ("llmq readme",)
+"""Engines whose users recompute as little as fits the card."""
+
 WIDE_ADAPTERS = ("qwenlm/qwen",)
 """Recipes whose published default is rank 64."""
 
 STAND_IN_GPU = "RTX PRO 6000 Blackwell Server Edition"
 DEFAULT_SEQUENCE = 2048
+DEFAULT_MICRO_TOKENS = 8192
 DEFAULT_ROUNDS = 8
 AT_ONCE_SEQUENCES = 2
 """So many sequences per GPU and step are taken as one micro-batch where the remarks say nothing."""
@@ -114,6 +128,7 @@ def read_training_row(row: Row, resolver: NameResolver) -> TrainingMeasurement:
         weights_precision=Precision.INT4 if job.kind == "qlora" else Precision.BF16,
         stack=Stack.TUNED if any(word in words for word in TUNED_WORDS) else Stack.ORDINARY,
     )
+    layout, job = _made_to_fit(row, words, layout, job)
     return TrainingMeasurement(
         id=row["id"],
         metric=row["metric"],
@@ -127,9 +142,26 @@ def read_training_row(row: Row, resolver: NameResolver) -> TrainingMeasurement:
     )
 
 
+def _made_to_fit(row: Row, words: str, layout: Layout, job: TrainingJob) -> tuple[Layout, TrainingJob]:
+    """A run happened, so it fitted: an unstated TP degree is the smallest that holds the state, and an engine that
+    recomputes as little as it can recomputes everything where keeping all would not fit."""
+    usable = 0.9 * layout.machines.gpu.vram_bytes
+    while not row["tp"] and _state(layout, job) > usable and layout.parallelism.dp % 2 == 0:
+        degrees = layout.parallelism
+        layout = replace(layout, parallelism=replace(degrees, tp=degrees.tp * 2, dp=degrees.dp // 2))
+    kept = _state(layout, job) + activation_bytes_per_gpu(layout, job)
+    if any(word in words for word in LIGHTEST) and kept > usable:
+        job = replace(job, recompute=Recompute.FULL)
+    return layout, job
+
+
+def _state(layout: Layout, job: TrainingJob) -> float:
+    return sum(state_bytes_per_gpu(layout, job))
+
+
 def _words(row: Row) -> str:
     columns = ("notes", "source", "precision", "optimizer", "sharding", "method")
-    return "; ".join(row[column] for column in columns).lower()
+    return "; ".join(row[column] for column in columns).lower().replace("llmq readme.md", "llmq readme")
 
 
 def _refuse(row: Row, words: str) -> None:
@@ -139,6 +171,8 @@ def _refuse(row: Row, words: str) -> None:
         raise SkippedTrainingRowError("bound_not_measurement")
     if "not tokens" in row["unit"]:
         raise SkippedTrainingRowError("unsupported_unit")
+    if row["metric"] == "step_s" and not row["global_batch_tokens"]:
+        raise SkippedTrainingRowError("missing_batch")
     if row["model"].lower().startswith(ENCODERS):
         raise SkippedTrainingRowError("unsupported_model")
 
@@ -199,9 +233,8 @@ def _job(row: Row, words: str, degrees: Parallelism) -> TrainingJob:
     context_ranks = int((re.search(r"cp(\d)", words) or ("", "1"))[1])
     micro, stated_rounds = _micro_tokens(row, sequence)
     total = float(row["global_batch_tokens"] or 0.0)
-    per_rank = total / degrees.dp
-    micro = micro or (per_rank if 0 < per_rank <= AT_ONCE_SEQUENCES * sequence else float(sequence))
-    micro /= context_ranks
+    smallest = float(sequence) if "minimum" in words else _usual_micro_tokens(total / degrees.dp, sequence)
+    micro = (micro or smallest) / context_ranks
     rounds = stated_rounds or DEFAULT_ROUNDS
     return TrainingJob(
         kind=kind,
@@ -219,6 +252,13 @@ def _job(row: Row, words: str, degrees: Parallelism) -> TrainingJob:
         lora_rank=64 if any(tool in words for tool in WIDE_ADAPTERS) else 16,
         loss_chunk_tokens=1024 if any(tool in words for tool in CHUNKED_LOSS) else 1_000_000,
     )
+
+
+def _usual_micro_tokens(per_rank: float, sequence: int) -> float:
+    """A micro-batch nobody stated: the whole share of a rank when small, else one sequence."""
+    if per_rank == 0.0:
+        return float(max(sequence, DEFAULT_MICRO_TOKENS))
+    return per_rank if per_rank <= AT_ONCE_SEQUENCES * sequence else float(sequence)
 
 
 def _kind(row: Row) -> str:
@@ -239,11 +279,14 @@ def _micro_tokens(row: Row, sequence: int) -> tuple[float, int]:
 
 
 def _state_bytes(words: str) -> float:
-    """Bytes per trained parameter of the recipe named; mixed precision with FP32 moments where none is."""
+    """Bytes per trained parameter of the recipe named; mixed precision with FP32 moments where none is.
+
+    The full recipe of torchtune pages 8-bit moments and frees each gradient inside the backward pass.
+    """
     if "8 b/param" in words or "bf16 states" in words or "adamw fused" in words or "pure bf16" in words:
         return 8.0
-    if "adamw family" in words:
-        return 6.0
+    if "torchtune" in words:
+        return 4.0
     return 16.0
 
 
@@ -252,25 +295,24 @@ def _sharding(row: Row, words: str) -> Sharding:
         return Sharding.ZERO3
     stated = row["sharding"].lower()
     found = next((sharding for word, sharding in _SHARDINGS if word in stated), None)
-    if found is None and "as configured" in stated:
-        return Sharding.ZERO3
     return found or Sharding.NONE
 
 
 def _recompute(words: str) -> Recompute:
     """What the remarks state; else what the tool does by default: fine-tuning stacks recompute every layer."""
-    if re.search(r"recompute-block|recompute-ffn|ckpt true|full activation checkpointing|checkpointing: full", words):
+    if re.search(
+        r"recompute-block|recompute-ffn|ckpt true|full activation checkpointing|checkpointing: full", words
+    ):
         return Recompute.FULL
-    if any(word in words for word in NO_RECOMPUTE):
+    if any(word in words for word in (*NO_RECOMPUTE, *LIGHTEST)):
         return Recompute.NONE
-    tuned = any(word in words for word in TUNED_WORDS)
-    return Recompute.SELECTIVE if tuned or "selective" in words else Recompute.FULL
+    return Recompute.SELECTIVE if any(word in words for word in SELECTIVE_BY_DEFAULT) else Recompute.FULL
 
 
 def _offload(words: str) -> Offload:
     if re.search(r"cpu offload|adamw on cpu|optimizer offloaded to cpu", words):
         return Offload.STATE
-    if "offload-opt" in words or "offload-master" in words:
+    if "offload-opt" in words or "offload-master" in words or "host offload" in words:
         return Offload.OPTIMIZER
     return Offload.NONE
 

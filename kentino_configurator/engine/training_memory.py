@@ -2,9 +2,9 @@
 
 State by recipe (ZeRO, arXiv:1910.02054): weight, gradient and optimizer bytes per parameter, divided by tensor and
 pipeline parallelism and, by stage, by the data-parallel ranks. Activations in the Llama form with flash attention:
-12 h + 4 kv + 8 f bytes per token and layer in BF16, 8 h + 4 kv + 4 f without norms and activation products; full
-recomputation keeps 2 h per layer and one live layer (Korthikanti et al., arXiv:2205.05198). Tensor parallelism comes
-with sequence parallelism and divides all of them.
+12 h + 4 kv + 8 f bytes per token and layer in BF16 (4 f without a gate), 8 h + 4 kv + 4 f without norms and
+activation products; full recomputation keeps 2 h per layer and one live layer (Korthikanti et al., arXiv:2205.05198).
+Tensor parallelism comes with sequence parallelism and divides all of them.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def state_bytes_per_gpu(layout: Layout, job: TrainingJob) -> tuple[float, float,
     weights, gradients, optimizer = _state_bytes(layout, job)
     if job.offload is Offload.NONE:
         return weights, gradients, optimizer
-    return (0.0 if job.offload is Offload.STATE else weights), gradients, 0.0
+    return (0.0, 0.0, 0.0) if job.offload is Offload.STATE else (weights, gradients, 0.0)
 
 
 def host_bytes_per_node(layout: Layout, job: TrainingJob) -> float:
@@ -118,12 +118,12 @@ def _state_bytes(layout: Layout, job: TrainingJob) -> tuple[float, float, float]
 
 
 def gathered_bytes(layout: Layout, job: TrainingJob) -> float:
-    """Two whole layers held while the next one is gathered from the ranks or read from the host."""
+    """Whole layers held for a moment: two gathered from the ranks or the host, one whole gradient before it is cut."""
     sharded = job.sharding is Sharding.ZERO3 and layout.parallelism.dp > 1
     if not sharded and job.offload is not Offload.STATE:
         return 0.0
     per_layer = base_bytes(layout.model, job) / layout.model.num_layers
-    return 2.0 * per_layer / layout.parallelism.tp
+    return (2.0 if is_adapter(job) else 3.0) * per_layer / layout.parallelism.tp
 
 
 def activation_bytes_per_gpu(layout: Layout, job: TrainingJob) -> float:
@@ -163,6 +163,8 @@ def _layer_bytes(model: ModelSpec, group: LayerGroup, per_hidden: float, per_wid
     width = ffn.inter
     if ffn.kind is FfnKind.MOE:
         width = ffn.top_k * ffn.inter + ffn.shared_inter + ffn.parallel_dense_inter
+    if not ffn.gated:
+        per_width /= 2.0
     kv_width = group.mixer.kv_heads * group.mixer.head_dim
     return per_hidden * model.hidden_size + 4.0 * kv_width + per_width * width
 

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from kentino_configurator.core.calibration import Calibration
-from kentino_configurator.core.layout import Layout, Parallelism, Recompute, TrainingJob
+from kentino_configurator.core.layout import Layout, Parallelism, TrainingJob
 from kentino_configurator.core.llm import Precision
 from kentino_configurator.core.policy import Policy
 from kentino_configurator.engine.training import step_time, step_tokens
 from kentino_configurator.engine.training_compute import token_flop
+from kentino_configurator.engine.training_intervals import MEMORY, RATE, SCALING, training_width
 from kentino_configurator.engine.training_measurement import (
     NameResolver,
     SkippedTrainingRowError,
@@ -28,6 +29,9 @@ FAMILIES = {
     "scaling_efficiency": "scaling",
     "peak_mem_gib_per_gpu": "memory",
 }
+
+METRICS = {"rate": RATE, "step": RATE, "mfu": RATE, "scaling": SCALING, "memory": MEMORY}
+"""Whose band a family takes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +70,10 @@ def predict_training_row(
         return predict_training_measurement(measurement, calibration, policy)
     except SkippedTrainingRowError as reason:
         return TrainingOutcome(
-            id=row["id"], family=FAMILIES.get(row["metric"], ""), measured=float(row["value"]), skipped=str(reason)
+            id=row["id"],
+            family=FAMILIES.get(row["metric"], ""),
+            measured=float(row["value"]),
+            skipped=str(reason),
         )
 
 
@@ -78,7 +85,18 @@ def predict_training_measurement(
     if family is None:
         raise SkippedTrainingRowError("unsupported_metric")
     expected = expected_value(measurement, calibration, policy)
-    return TrainingOutcome(id=measurement.id, family=family, measured=measurement.value, low=expected, expected=expected, high=expected)
+    band = training_width(measurement.layout, METRICS[family], calibration)
+    if family == "step":
+        band = band.inverse()
+    exact = family == "memory" and measurement.exact
+    return TrainingOutcome(
+        id=measurement.id,
+        family="memory_exact" if exact else family,
+        measured=measurement.value,
+        low=expected * band.down,
+        expected=expected,
+        high=expected * band.up,
+    )
 
 
 def expected_value(measurement: TrainingMeasurement, calibration: Calibration, policy: Policy) -> float:

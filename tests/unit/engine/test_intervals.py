@@ -7,7 +7,7 @@ import pytest
 from kentino_configurator.core.evidence import Evidence
 from kentino_configurator.core.llm import Precision
 from kentino_configurator.core.units import Unit
-from kentino_configurator.engine.intervals import Band, band, case_class, training_band
+from kentino_configurator.engine.intervals import Band, band, case_class
 from tests.unit.engine.helpers import layout, machines, snapshot
 
 CALIBRATION = snapshot().calibration
@@ -50,11 +50,8 @@ def test_the_band_of_a_rate_is_the_inverse_of_that_of_the_time() -> None:
 
 
 @pytest.mark.parametrize("gpu", sorted(snapshot().gpus))
-def test_every_card_has_bands_for_serving_and_training(gpu: str) -> None:
+def test_every_card_has_bands_for_serving(gpu: str) -> None:
     placed = layout("llama-3.1-8b", machines(gpu), Precision.BF16)
     for metric in ("tpot", "ttft", "throughput", "prefill"):
         each = band(placed, metric, CALIBRATION)
-        assert each.down < 1 < each.up
-    for metric in ("rate", "scaling"):
-        each = training_band(placed, metric, CALIBRATION)
         assert each.down < 1 < each.up
