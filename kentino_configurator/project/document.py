@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import json
 import uuid
 from dataclasses import dataclass, replace
 from typing import Final
@@ -60,6 +61,18 @@ def new_project(
     moment = timestamp(now)
     variant = Variant(name=FIRST_VARIANT, answers=answers or Answers({}))
     return Project(id=uuid.uuid4().hex, title=title, variants=(variant,), created=moment, modified=moment)
+
+
+def project_of_request(answers: Answers, title: str, day: datetime.date) -> Project:
+    """The project of a request file: the same answers, title and day give the same project."""
+    moment = datetime.datetime.combine(day, datetime.time(), datetime.UTC)
+    content = json.dumps([answers.tree, title], ensure_ascii=True, sort_keys=True, default=dict)
+    return replace(new_project(answers, title, moment), id=uuid.uuid5(uuid.NAMESPACE_OID, content).hex)
+
+
+def for_customer(project: Project) -> Project:
+    """What a customer may have of a project: the variant shown, and nothing internal."""
+    return replace(project, variants=(project.active_variant,), active=0, internal_notes="")
 
 
 def timestamp(now: datetime.datetime | None = None) -> str:

@@ -19,6 +19,13 @@ class DocumentKind(StrEnum):
     ANALYSIS = "analysis"
 
 
+class Audience(StrEnum):
+    """Who may read it. A customer's document holds no internal note."""
+
+    CUSTOMER = "customer"
+    INTERNAL = "internal"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
     """One numbered part; ``doc.short.<id>`` is its name in the page header. ``own_page`` fills exactly one page.
@@ -48,3 +55,4 @@ class Proposal:
     budgetary: bool
     sections: tuple[Section, ...]
     open_points: tuple[Arg, ...]
+    audience: Audience = Audience.CUSTOMER
