@@ -23,6 +23,15 @@ class Variant:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class IssuedQuote:
+    """A quotation that left the house; ``issued_on`` is an ISO date."""
+
+    number: str
+    revision: int
+    issued_on: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Project:
     """Everything a ``.kentino`` file holds. ``active`` is the index of the variant shown.
 
@@ -42,6 +51,7 @@ class Project:
     catalog_sha256: str = ""
     app_version: str = ""
     internal_notes: str = ""
+    quotes: tuple[IssuedQuote, ...] = ()
 
     @property
     def active_variant(self) -> Variant:

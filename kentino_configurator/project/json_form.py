@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from datetime import date
 from typing import Any, Final
 
 from kentino_configurator.core.answers import Answers
-from kentino_configurator.project.document import SCHEMA_VERSION, Project, Variant
+from kentino_configurator.project.document import SCHEMA_VERSION, IssuedQuote, Project, Variant
 
 _TEXT_FIELDS: Final = (
     "id",
@@ -35,6 +36,10 @@ def project_to_json(project: Project) -> dict[str, Any]:
         "variants": [
             {"name": variant.name, "answers": dict(variant.answers.tree)} for variant in project.variants
         ],
+        "quotes": [
+            {"number": quote.number, "revision": quote.revision, "issued_on": quote.issued_on}
+            for quote in project.quotes
+        ],
     }
 
 
@@ -46,7 +51,8 @@ def project_from_json(tree: Any) -> Project:
     active = tree.get("active", 0)
     if isinstance(active, bool) or not isinstance(active, int) or not 0 <= active < len(variants):
         raise FormError('"active" is not the number of a variant')
-    return Project(variants=variants, active=active, **{name: _text(tree, name) for name in _TEXT_FIELDS})
+    texts = {name: _text(tree, name) for name in _TEXT_FIELDS}
+    return Project(variants=variants, active=active, quotes=_quotes(tree.get("quotes", [])), **texts)
 
 
 def encode(tree: Mapping[str, Any]) -> bytes:
@@ -67,6 +73,22 @@ def _variant(entry: Any, number: int) -> Variant:
     if not isinstance(entry, Mapping) or not isinstance(entry.get("answers"), Mapping):
         raise FormError(f'"variants[{number}]" has no "answers"')
     return Variant(name=_text(entry, "name"), answers=Answers(dict(entry["answers"])))
+
+
+def _quotes(entries: Any) -> tuple[IssuedQuote, ...]:
+    if not isinstance(entries, list):
+        raise FormError('"quotes" is not a list')
+    return tuple(_quote(entry, number) for number, entry in enumerate(entries))
+
+
+def _quote(entry: Any, number: int) -> IssuedQuote:
+    try:
+        day = date.fromisoformat(entry["issued_on"])
+        return IssuedQuote(
+            number=str(entry["number"]), revision=int(entry["revision"]), issued_on=day.isoformat()
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise FormError(f'"quotes[{number}]" is no number, revision and date') from error
 
 
 def _text(tree: Mapping[str, Any], name: str) -> str:

@@ -26,8 +26,19 @@ class SellerProfile:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Revision:
+    """One issue of a quotation."""
+
+    number: int
+    issued: date
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DocumentTerms:
-    """Identity of one document. The number is unique by the author's prefix and counter; empty = not given yet."""
+    """Identity of one document. The number is unique by the author's prefix and counter; empty = not given yet.
+
+    ``history`` are all revisions up to this one.
+    """
 
     issued: date
     number: str = ""
@@ -35,6 +46,7 @@ class DocumentTerms:
     author: str = ""
     draft: bool = True
     seller: SellerProfile = field(default_factory=SellerProfile)
+    history: tuple[Revision, ...] = ()
 
     def valid_until(self, validity_days: int) -> date:
         """Last day of the offer."""

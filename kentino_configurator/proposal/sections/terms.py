@@ -20,7 +20,8 @@ from kentino_configurator.proposal.blocks import (
 from kentino_configurator.proposal.case import Case
 from kentino_configurator.proposal.document import Section
 from kentino_configurator.proposal.late import country_name, date_arg
-from kentino_configurator.proposal.sentences import TO_BE_COMPLETED, or_open
+from kentino_configurator.proposal.sentences import TO_BE_COMPLETED, listed, or_open
+from kentino_configurator.proposal.terms import Revision
 
 
 def terms_section(case: Case, configuration: Configuration) -> Section:
@@ -62,6 +63,8 @@ def _offer(case: Case) -> Iterator[tuple[str, Arg]]:
     seller = terms.seller
     until = terms.valid_until(commercial.validity_days)
     yield "doc.term.validity", message("p.text.validity", date=date_arg(until))
+    if len(terms.history) > 1:
+        yield "doc.term.revisions", listed(tuple(_revision(item) for item in terms.history))
     yield "doc.term.reference", commercial.reference or message("doc.not_stated")
     yield "doc.term.vat", _vat(case)
     yield "doc.term.delivery", _delivery(case)
@@ -70,6 +73,10 @@ def _offer(case: Case) -> Iterator[tuple[str, Arg]]:
     yield "doc.term.retention", message("p.text.retention")
     yield "doc.term.warranty", _or(seller.warranty or commercial.warranty, "p.text.warranty", "term")
     yield "doc.term.drives", _or(seller.data_carriers, "p.text.drives", "option")
+
+
+def _revision(item: Revision) -> Arg:
+    return message("doc.term.revision", number=item.number, date=date_arg(item.issued))
 
 
 def _or(text: str, text_id: str, name: str) -> Arg:
