@@ -13,11 +13,14 @@ from kentino_configurator.bom.extras import RackLoad, cords, licences, rack_and_
 from kentino_configurator.bom.fitting import built_in
 from kentino_configurator.bom.gear import adapter_items, gear_items, gear_w, link_items
 from kentino_configurator.bom.items import Item, to_lines
+from kentino_configurator.bom.lanes import LANES_PER_LINK
 from kentino_configurator.bom.network import NetworkPlan, plan_network
-from kentino_configurator.bom.node import NodePlan, node_items, supply_of
+from kentino_configurator.bom.node import node_items
+from kentino_configurator.bom.node_plan import NodePlan
 from kentino_configurator.bom.power import ac_w, dc_w, order_power, parts_w
 from kentino_configurator.bom.site import circuits_needed, outlet, outlets_needed
 from kentino_configurator.bom.spares import spares
+from kentino_configurator.bom.supplies import supply_of
 from kentino_configurator.bom.totals import totals, vat_rate
 from kentino_configurator.core.bom import BillOfMaterials, BomLine, SiteNeeds
 from kentino_configurator.core.catalog import CatalogSnapshot
@@ -86,7 +89,7 @@ def plan_order(request: Request, configuration: Configuration, snapshot: Catalog
     adapters = tuple(adapter_items(network, snapshot)) if network else ()
     links = tuple(link_items(network, snapshot)) if network else ()
     gear = gear_items(network, request.site.storage, snapshot) if network else ()
-    plan = node_plan(request, configuration, parts_w(adapters) / nodes, snapshot)
+    plan = node_plan(request, configuration, adapters, snapshot)
     node = node_items(plan, snapshot)
     supply_w, supply_count = supply_of(plan, node, snapshot)
     return Order(
@@ -104,9 +107,12 @@ def plan_order(request: Request, configuration: Configuration, snapshot: Catalog
 
 
 def node_plan(
-    request: Request, configuration: Configuration, adapter_w: float, snapshot: CatalogSnapshot
+    request: Request, configuration: Configuration, adapters: tuple[Item, ...], snapshot: CatalogSnapshot
 ) -> NodePlan:
-    """The node of a configuration with scratch space for the request's checkpoints."""
+    """The node of a configuration with scratch space for the request's checkpoints.
+
+    ``adapters`` are those of a network between the nodes, for the whole order.
+    """
     offer = configuration.node
     checkpoint = largest_checkpoint_bytes(request, configuration.weights_precision)
     return NodePlan(
@@ -116,8 +122,15 @@ def node_plan(
         gpu_count=offer.gpu_count,
         scratch_bytes=checkpoint * snapshot.policy["storage.checkpoints_kept"],
         front_gbps=float(request.site.network_gbps),
-        adapter_w=adapter_w,
+        adapter_w=parts_w(adapters) / configuration.nodes,
+        adapter_lanes=sum(lanes_of(item, snapshot) * item.quantity for item in adapters)
+        // configuration.nodes,
     )
+
+
+def lanes_of(adapter: Item, snapshot: CatalogSnapshot) -> int:
+    """Lanes of one adapter; one that does not say takes a whole slot."""
+    return snapshot.parts[adapter.sku].pcie_lanes or LANES_PER_LINK
 
 
 def _order_items(order: Order, request: Request, snapshot: CatalogSnapshot) -> Iterable[Item]:

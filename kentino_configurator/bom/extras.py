@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kentino_configurator.bom.items import Item, from_part
-from kentino_configurator.bom.node import NodePlan
+from kentino_configurator.bom.node_plan import NodePlan
 from kentino_configurator.bom.select import cheapest, named, parts_of
 from kentino_configurator.bom.site import outlet, outlets_of
 from kentino_configurator.core.bom import BomGroup

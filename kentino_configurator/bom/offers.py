@@ -10,11 +10,15 @@ from kentino_configurator.bom.checks.c_lanes import stated_slots
 from kentino_configurator.bom.checks.run import check_node
 from kentino_configurator.bom.checks.subject import Subject
 from kentino_configurator.bom.fitting import cards, counts
+from kentino_configurator.bom.front_adapter import FEWEST_SCRATCH_DRIVES, FRONT_LANES, lanes_left
 from kentino_configurator.bom.gear import adapter_items, gear_items, gear_w, link_items
 from kentino_configurator.bom.items import Item, known_net, unpriced
-from kentino_configurator.bom.network import TECHNOLOGIES, largest_switch_ports, plan_network
-from kentino_configurator.bom.node import NodePlan, node_items, supply_of
+from kentino_configurator.bom.lanes import LANES_PER_DRIVE, LANES_PER_LINK
+from kentino_configurator.bom.network import FRONT_ADAPTERS, TECHNOLOGIES, largest_switch_ports, plan_network
+from kentino_configurator.bom.node import node_items
+from kentino_configurator.bom.node_plan import NodePlan
 from kentino_configurator.bom.power import ac_w, dc_from_parts, dc_w
+from kentino_configurator.bom.supplies import most_tower_load_w, supply_of
 from kentino_configurator.core.bom import Outcome
 from kentino_configurator.core.catalog import CatalogSnapshot
 from kentino_configurator.core.hardware import GpuSpec, ReferenceBuild
@@ -87,8 +91,31 @@ def node_offer(
         unknown_rules=tuple(check.rule for check in checks if check.outcome is Outcome.UNKNOWN),
         fitted=None if card is sold else card,
         planning_net=_planning_net(items, medians),
-        adapter_slots=stated_slots(platform.nic_slots, platform.gpu_slots_double),
+        adapter_slots=_adapter_slots(plan, items, dc.expected, snapshot),
     )
+
+
+def _adapter_slots(
+    plan: NodePlan, items: tuple[Item, ...], dc_watts: float, snapshot: CatalogSnapshot
+) -> int | None:
+    """Adapters the node can hold, the one towards the customer's network included: by slots, lanes and supply.
+
+    ``None`` where slots are not published; 0 where no adapter towards other nodes has a place.
+    """
+    slots = stated_slots(plan.platform.nic_slots, plan.platform.gpu_slots_double)
+    front = sum(item.quantity for item in items if item.category == "nic")
+    if plan.build.form == "tower":
+        adapter_w = snapshot.policy["power.nic_w"] * snapshot.policy["power.overhead_factor"]
+        if dc_watts + adapter_w * (FRONT_ADAPTERS + 1) > most_tower_load_w(plan.build, snapshot):
+            return 0
+    lanes = lanes_left(plan, snapshot)
+    if lanes is None:
+        return slots
+    drives = FEWEST_SCRATCH_DRIVES * LANES_PER_DRIVE
+    more = (lanes - drives - front * FRONT_LANES) // LANES_PER_LINK
+    if more < 1:
+        return 0
+    return None if slots is None else min(slots, front + more)
 
 
 def _planning_net(items: tuple[Item, ...], medians: dict[str, Money]) -> Money:

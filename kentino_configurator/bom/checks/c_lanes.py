@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 
 from kentino_configurator.bom.checks.registry import Result, blocked, passed, rule, unknown, warned
 from kentino_configurator.bom.checks.subject import Subject
-from kentino_configurator.core.hardware import DeviceKind, SlotMap
+from kentino_configurator.bom.lanes import (
+    LANES_PER_DRIVE,
+    LANES_PER_LINK,
+    card_lanes,
+    cards_by_switch,
+    is_epyc_pair,
+    socket_lanes,
+    socket_links,
+)
+from kentino_configurator.core.hardware import DeviceKind
 from kentino_configurator.core.message import Quantity
 from kentino_configurator.core.units import GB, Unit
 
-LANES_PER_LINK = 16
-EPYC_LANES_PER_SOCKET = 128
-EPYC_LINKS_FEWEST, EPYC_LINKS_MOST = 3, 4
-"""Links between two EPYC sockets in the two common layouts: 160 or 128 lanes remain for devices."""
 WRITE_COLLAPSE_BYTES_PER_S = 2.7 * GB
 CROSS_SOCKET_BYTES_PER_S = {2: 39 * GB, 3: 50 * GB}
 """Measured one-way copies between GPUs of two sockets, by number of xGMI links."""
@@ -42,53 +46,28 @@ def lanes(s: Subject) -> Result | None:
 def lanes_needed(s: Subject) -> int | None:
     """Lanes all devices of a node take, ``None`` when the wiring of switched slots is not known."""
     scratch = sum(
-        quantity * (part.pcie_lanes or 4)
+        quantity * (part.pcie_lanes or LANES_PER_DRIVE)
         for quantity, part in s.parts("storage_drive")
         if part.socket_or_form != "M.2"
     )
     adapters = sum(quantity * (part.pcie_lanes or LANES_PER_LINK) for quantity, part in s.adapters())
-    cards = _card_lanes(s)
+    cards = card_lanes(s.plan.platform, s.plan.card, s.plan.gpu_count)
     return None if cards is None else cards + adapters + scratch
 
 
-def _card_lanes(s: Subject) -> int | None:
-    if s.plan.platform.gpu_attach.startswith("switched"):
-        uplinks = len(_cards_by_switch(s))
-        return uplinks * LANES_PER_LINK if uplinks else None
-    if s.plan.platform.gpu_attach.startswith("direct"):
-        return s.plan.gpu_count * s.plan.card.pcie_lanes
-    return None
-
-
 def lanes_available(s: Subject) -> tuple[int, int] | None:
-    """Fewest and most lanes of all sockets together: on two EPYC they depend on the links between them."""
+    """Fewest and most lanes of all sockets together, ``None`` when not known."""
     cpus = list(s.parts("cpu"))
-    if not cpus or cpus[0][1].pcie_lanes is None:
-        return None
-    quantity, cpu = cpus[0]
-    total = quantity * (cpu.pcie_lanes or 0)
-    if not (cpu.name.startswith("EPYC") and quantity == 2):
-        return total, total
-    links = socket_links(s)
-    if links is not None:
-        return (left := total - 2 * links * LANES_PER_LINK), left
-    return total - 2 * EPYC_LINKS_MOST * LANES_PER_LINK, total - 2 * EPYC_LINKS_FEWEST * LANES_PER_LINK
-
-
-def socket_links(s: Subject) -> int | None:
-    """Links between the two sockets of the platform, ``None`` when not published."""
-    slot_map = s.plan.platform.slot_map
-    counts = [link.count for link in slot_map.links if link.count] if slot_map else []
-    return counts[0] if counts else None
+    return socket_lanes(s.plan.platform, *cpus[0]) if cpus else None
 
 
 @rule("C2", node_only=True)
 def epyc_links(s: Subject) -> Result | None:
     """The board decides the number of links; without it the lanes left are not known."""
     cpus = list(s.parts("cpu"))
-    if not cpus or not (cpus[0][1].name.startswith("EPYC") and cpus[0][0] == 2):
+    if not cpus or not is_epyc_pair(*cpus[0]):
         return None
-    if socket_links(s) is None:
+    if socket_links(s.plan.platform) is None:
         return unknown("socket_links", s.plan.platform.name)
     return passed()
 
@@ -153,23 +132,6 @@ def slot_generation(s: Subject) -> int | None:
     return next((part.pcie_gen for _, part in s.parts("cpu")), None)
 
 
-def _cards_by_switch(s: Subject) -> Counter[str]:
-    """GPU slots of the fitted count on every virtual switch; empty when the tree is not known."""
-    slot_map = s.plan.platform.slot_map
-    if slot_map is None or not slot_map.tree_known:
-        return Counter()
-    slots = _fitted_slots(slot_map, s.plan.gpu_count)
-    parents = {node.id: node.parent for node in slot_map.nodes}
-    switches = {node.id for node in slot_map.nodes if node.kind is DeviceKind.VIRTUAL_SWITCH}
-    return Counter(parents[slot] for slot in slots if parents.get(slot) in switches)
-
-
-def _fitted_slots(slot_map: SlotMap, count: int) -> tuple[str, ...]:
-    """Slots that ``count`` cards sit in; a count without an own order takes the first of the next larger one."""
-    larger = sorted(known for known in slot_map.gpu_order if known >= count)
-    return slot_map.gpu_order[larger[0]][:count] if larger else ()
-
-
 def _is_switched(s: Subject) -> bool:
     return s.plan.platform.gpu_attach.startswith("switched") and s.plan.gpu_count > 1
 
@@ -182,7 +144,7 @@ def switch_lanes(s: Subject) -> Result | None:
     have = _chip_lanes(s)
     if have is None:
         return unknown("switch_lanes", s.plan.platform.name)
-    by_switch = _cards_by_switch(s)
+    by_switch = cards_by_switch(s.plan.platform, s.plan.gpu_count)
     if not by_switch:
         return unknown("switch_wiring", s.plan.platform.name)
     need = (1 + max(by_switch.values())) * LANES_PER_LINK
@@ -202,7 +164,7 @@ def oversubscription(s: Subject) -> Result | None:
     """GPU lanes of a virtual switch against its uplink."""
     if not _is_switched(s):
         return None
-    by_switch = _cards_by_switch(s)
+    by_switch = cards_by_switch(s.plan.platform, s.plan.gpu_count)
     if not by_switch:
         return unknown("switch_wiring", s.plan.platform.name)
     need, have = max(by_switch.values()) * LANES_PER_LINK, LANES_PER_LINK
@@ -214,7 +176,7 @@ def write_collapse(s: Subject) -> Result | None:
     """Seen on Broadcom Gen5 switches with two or more cards on each of several virtual switches."""
     if not _is_switched(s):
         return None
-    model, by_switch = s.plan.platform.switch_model, _cards_by_switch(s)
+    model, by_switch = s.plan.platform.switch_model, cards_by_switch(s.plan.platform, s.plan.gpu_count)
     if not model:
         return unknown("switch_make", s.plan.platform.name)
     if "Broadcom" not in model:
@@ -237,7 +199,7 @@ def socket_crossing(s: Subject) -> Result | None:
         return unknown("sockets", s.plan.platform.name)
     if sockets < 2 or tp <= s.plan.gpu_count // sockets:
         return passed()
-    links = socket_links(s)
+    links = socket_links(s.plan.platform)
     rate = CROSS_SOCKET_BYTES_PER_S.get(links or 0)
     if links is None or rate is None:
         return unknown("socket_rate", s.plan.platform.name)

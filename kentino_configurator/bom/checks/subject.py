@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kentino_configurator.bom.items import Item
 from kentino_configurator.bom.network import NetworkPlan
-from kentino_configurator.bom.node import NodePlan
+from kentino_configurator.bom.node_plan import NodePlan
 from kentino_configurator.core.bom import BomLine
 from kentino_configurator.core.catalog import CatalogSnapshot
 from kentino_configurator.core.decision import Configuration

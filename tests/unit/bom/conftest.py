@@ -5,9 +5,11 @@ from collections.abc import Callable
 import pytest
 
 from kentino_configurator.bom.checks.subject import Subject
-from kentino_configurator.bom.node import NodePlan, node_items, supply_of
+from kentino_configurator.bom.node import node_items
+from kentino_configurator.bom.node_plan import NodePlan
 from kentino_configurator.bom.offers import build_offers
 from kentino_configurator.bom.power import ac_w, dc_w
+from kentino_configurator.bom.supplies import supply_of
 from kentino_configurator.catalog.repository import load_snapshot
 from kentino_configurator.core.catalog import CatalogSnapshot
 from kentino_configurator.core.decision import Configuration

@@ -1,0 +1,61 @@
+"""Random valid requests through the whole program; ``benchmarks/random_requests.py`` runs thousands of them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from benchmarks.random_requests import broken_promises, random_request
+from kentino_configurator.answer.service import Service
+from kentino_configurator.bom.assemble import assemble
+from kentino_configurator.core.answers import Answers
+from kentino_configurator.core.bom import Outcome
+from kentino_configurator.core.catalog import CatalogSnapshot
+from kentino_configurator.core.decision import Configuration
+from kentino_configurator.wizard.reading import read_request
+
+MakeConfiguration = Callable[..., Configuration]
+
+_SITE_RULES = {"J1", "J2", "J4", "J5"}
+"""Rules that hold an order against the site: only these may block an order that was not decided for that site."""
+
+
+@pytest.fixture(scope="module")
+def service(snapshot: CatalogSnapshot) -> Service:
+    return Service(snapshot)
+
+
+@settings(max_examples=300, deadline=None)
+@given(seed=st.integers(min_value=0, max_value=10**9))
+def test_random_requests_are_valid(service: Service, seed: int) -> None:
+    request = random_request(random.Random(seed), service.snapshot)
+    assert read_request(Answers(request), service.snapshot).problems == ()
+
+
+@settings(max_examples=200, deadline=None)
+@given(seed=st.integers(min_value=0, max_value=10**9), nodes=st.integers(min_value=1, max_value=6))
+def test_any_machine_for_any_request_blocks_at_the_site_only_and_names_what_is_unknown(
+    service: Service, make_configuration: MakeConfiguration, seed: int, nodes: int
+) -> None:
+    draw = random.Random(seed)
+    reading = read_request(Answers(random_request(draw, service.snapshot)), service.snapshot)
+    assert reading.request is not None
+    offer = draw.choice([offer for offer in service.offers.nodes if not offer.blocked_by])
+    configuration = make_configuration(offer.id, nodes, tp=draw.choice((1, offer.gpu_count)))
+    bom = assemble(reading.request, configuration, service.snapshot)
+    assert {check.rule for check in bom.checks if check.outcome is Outcome.BLOCK} <= _SITE_RULES
+    for check in bom.checks:
+        assert (check.outcome is Outcome.UNKNOWN) == bool(check.missing), check.rule
+
+
+@settings(max_examples=6, deadline=None, derandomize=True)
+@given(seed=st.integers(min_value=0, max_value=10**9))
+def test_no_answer_to_a_random_request_breaks_a_promise(service: Service, seed: int) -> None:
+    request = random_request(random.Random(seed), service.snapshot)
+    answer = service.evaluate(Answers(request), lenient=False, quick=True).answer
+    assert answer is not None
+    assert list(broken_promises(answer)) == []
