@@ -6,17 +6,22 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
-from PySide6.QtWidgets import QFileDialog
+import shiboken6
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtWidgets import QAbstractScrollArea, QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
+from kentino_configurator.answer.service import Service
 from kentino_configurator.core.answer import Answer
 from kentino_configurator.core.catalog import CatalogSnapshot
 from kentino_configurator.texts import load_texts
 from kentino_configurator.ui.views import proposal_pages
+from kentino_configurator.ui.views.parts.house_table import HouseTable
 from kentino_configurator.ui.views.parts.pages_view import PagesView, Veil
 from kentino_configurator.ui.views.proposal import ProposalView
 from kentino_configurator.ui.widgets.button import Button
 from kentino_configurator.ui.widgets.label import label
+from kentino_configurator.ui.widgets.scroll import ScrollColumn
 from kentino_configurator.ui.widgets.segmented import Segmented
 from kentino_configurator.ui.workers import wait_for_all
 from tests.ui.views import VERDICTS, Stage, parts, settle
@@ -171,6 +176,42 @@ def test_the_contents_lead_to_their_pages(stage: Stage) -> None:
     view.pages.go_to(found[-1])
     settle()
     assert view.pages.pageNavigator().currentPage() == found[-1]
+
+
+def test_a_section_in_the_contents_leads_to_its_page(qtbot: QtBot, stage: Stage) -> None:
+    view = shown(stage, VERDICTS["single_node"])
+    contents = parts(view, HouseTable)[0]
+    row = next(i for i, entry in enumerate(contents.table.rows) if entry.key == "2")
+    contents.selectRow(row)
+    qtbot.keyClick(contents, Qt.Key.Key_Return)
+    settle()
+    assert view.pages.pageNavigator().currentPage() == 2
+
+
+def test_a_view_that_goes_away_while_its_document_is_made_is_not_told(
+    service: Service, snapshot: CatalogSnapshot
+) -> None:
+    stage = Stage(service)
+    view = stage.show("proposal", VERDICTS["refer_sxm"])
+    assert isinstance(view, ProposalView)
+    view.close()
+    view.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    finish()
+    assert not shiboken6.isValid(view)
+
+
+@pytest.mark.parametrize("language", ["en", "pt", "cs", "pseudo"])
+def test_nothing_in_the_panel_is_cut_in_the_smallest_window(stage: Stage, language: str) -> None:
+    view = stage.show("proposal", VERDICTS["single_node"], language, (1036, 510))
+    assert isinstance(view, ProposalView)
+    finish()
+    scroll = parts(view, ScrollColumn)[0]
+    content = scroll.widget()
+    assert content is not None
+    right = scroll.viewport().width()
+    wide = [w for w in parts(content, QWidget) if w.mapTo(content, w.rect().topRight()).x() > right]
+    assert [w for w in wide if not isinstance(w.parentWidget(), QAbstractScrollArea)] == []
 
 
 def test_new_pages_keep_the_place_in_the_document(stage: Stage) -> None:

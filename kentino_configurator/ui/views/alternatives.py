@@ -15,6 +15,13 @@ from kentino_configurator.ui.views.parts.compare_grid import LEAST_COLUMN_PX, NA
 from kentino_configurator.ui.views.parts.empty_state import EmptyState
 from kentino_configurator.ui.views.parts.headings import block_title, column, view_title
 from kentino_configurator.ui.views.words import alternatives as words
+from kentino_configurator.ui.views.words.candidates import (
+    Candidate,
+    OtherPicture,
+    candidates,
+    columns_for,
+    others_than,
+)
 from kentino_configurator.ui.widgets.button import Button, ButtonKind
 from kentino_configurator.ui.widgets.label import Hairline, label
 
@@ -40,14 +47,14 @@ class AlternativesView(ScrolledView):
     def body(self, answer: Answer, texts: Texts) -> QWidget:
         """The columns, what is equal in all, and what has no column."""
         title = view_title(texts.say("w.view.alternatives"), texts.say("view.alternatives.lead"))
-        shown = words.columns_for(words.candidates(answer), self._wanted, self._columns)
-        others = words.others(answer, shown, texts)
+        shown = columns_for(candidates(answer), self._wanted, self._columns)
+        others = others_than(shown, answer, texts)
         if not shown and not others:
             empty = EmptyState(texts.say("view.alternatives.none"), texts.say("view.none_why"))
             return column(title, empty, spacing_px=16)
         return column(title, *_compared(shown, answer, texts), *self._others(others, texts), spacing_px=24)
 
-    def _others(self, others: tuple[words.OtherPicture, ...], texts: Texts) -> list[QWidget]:
+    def _others(self, others: tuple[OtherPicture, ...], texts: Texts) -> list[QWidget]:
         if not others:
             return []
         title = block_title(
@@ -58,7 +65,7 @@ class AlternativesView(ScrolledView):
             rows += [Hairline(), self._other(picture, texts)]
         return [column(*rows, spacing_px=8)]
 
-    def _other(self, picture: words.OtherPicture, texts: Texts) -> QWidget:
+    def _other(self, picture: OtherPicture, texts: Texts) -> QWidget:
         row = QWidget()
         grid = QGridLayout(row)
         grid.setContentsMargins(0, 0, 0, 0)
@@ -90,7 +97,7 @@ def _columns_in(width: int) -> int:
     return max(1, min(MOST_COLUMNS, room // theme.px(LEAST_COLUMN_PX)))
 
 
-def _compared(shown: tuple[words.Candidate, ...], answer: Answer, texts: Texts) -> list[QWidget]:
+def _compared(shown: tuple[Candidate, ...], answer: Answer, texts: Texts) -> list[QWidget]:
     if not shown:
         return []
     different, equal = words.rows(shown, texts)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
@@ -13,8 +13,10 @@ from kentino_configurator.core.bom import BillOfMaterials
 from kentino_configurator.texts import LOCALES, Texts, load_texts
 from kentino_configurator.ui import theme
 from kentino_configurator.ui.views.base import ResultView, ViewContext
+from kentino_configurator.ui.views.models.table import Cell, Column, Row
 from kentino_configurator.ui.views.page import SIDE_PX, TOP_PX
 from kentino_configurator.ui.views.parts.headings import block_title, column, line, view_title
+from kentino_configurator.ui.views.parts.house_table import HouseTable
 from kentino_configurator.ui.views.parts.pages_view import PagesView, Veil
 from kentino_configurator.ui.views.parts.tag import Tag
 from kentino_configurator.ui.views.proposal_pages import Document, Printing
@@ -121,6 +123,7 @@ class ProposalView(ResultView):
         self._printing = Printing(
             self._wanted[0], self._context.snapshot, self.language, self._done, self._failed
         )
+        self._printing.end_with(self)
 
     def _stop(self) -> None:
         if self._printing is not None:
@@ -216,21 +219,11 @@ class ProposalView(ResultView):
     def _contents(self, document: Document, texts: Texts) -> QWidget:
         words = load_texts(document.language)
         titles = [words.words(section.title) for section in document.proposal.sections]
-        pages = self.pages.pages_of(titles)
-        rows = [
-            self._entry(number, title, page, texts)
-            for number, (title, page) in enumerate(zip(titles, pages, strict=True), start=1)
-        ]
-        return column(block_title(texts.say("view.proposal.contents")), *rows, spacing_px=4)
-
-    def _entry(self, number: int, title: str, page: int | None, texts: Texts) -> QWidget:
-        name = f"{number}  {title}"
-        if page is None:
-            return label(name, "body", "ink2", wrap=True)
-        link = Button(name, ButtonKind.LINK, type_role="body")
-        link.setAccessibleName(texts.say("view.proposal.go_to", title=title, page=page + 1))
-        link.clicked.connect(lambda: self.pages.go_to(page))
-        return line(link, label(texts.numbers.plain(page + 1), "small", "ink3"), stretch=None)
+        name = texts.say("view.proposal.contents")
+        table = HouseTable(name, head=False)
+        table.set_table(_CONTENTS, _contents_rows(titles, self.pages.pages_of(titles), texts))
+        table.activated_key.connect(lambda page: self.pages.go_to(int(page)))
+        return column(block_title(name), table, spacing_px=4)
 
     # ------------------------------------------------------------ saving
 
@@ -254,6 +247,21 @@ class ProposalView(ResultView):
     def _tell(self, told: str, role: str) -> None:
         self._told.show_state(told, role)
         self._told.show()
+
+
+_CONTENTS = (Column(right=True), Column(stretch=1, least_px=120), Column(right=True))
+
+
+def _contents_rows(titles: Sequence[str], pages: Sequence[int | None], texts: Texts) -> Iterator[Row]:
+    """Number, title and page of each section; the key is the page counted from 0, empty where it was not found."""
+    for number, (title, page) in enumerate(zip(titles, pages, strict=True), start=1):
+        counted = "" if page is None else texts.numbers.plain(page + 1)
+        cells = (
+            Cell(words=texts.numbers.plain(number), ink="ink2"),
+            Cell(words=title),
+            Cell(words=counted, ink="ink2"),
+        )
+        yield Row(cells=cells, key="" if page is None else str(page))
 
 
 def _open_points(document: Document, texts: Texts) -> QWidget:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from threading import Event
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QObject
+
 from kentino_configurator.core.answer import Answer
 from kentino_configurator.core.catalog import CatalogSnapshot
 from kentino_configurator.ui.workers import Job, run_in_background
@@ -53,6 +55,10 @@ class Printing:
             lambda document: done(document) if document is not None else None,
             failed,
         )
+
+    def end_with(self, owner: QObject) -> None:
+        """Tell nobody once ``owner`` is gone."""
+        owner.destroyed.connect(self._job.cancel)
 
     def drop(self) -> None:
         """Nobody wants it any more."""

@@ -36,13 +36,14 @@ class FileSaver(QObject):
             self.save_to(_with_suffix(Path(chosen), Path(proposed).suffix), make, texts)
 
     def save_to(self, path: Path, make: Callable[[], bytes], texts: Texts) -> None:
-        """The same without asking."""
+        """The same without asking. The file is written even when the view goes away meanwhile."""
         self.told.emit(texts.say("view.save.writing", file=path.name), "ink2")
         self._job = run_in_background(
             lambda: write_atomically(path, make()),
             lambda _: self._told(texts.say("view.save.done", file=str(path)), "ok"),
             lambda error: self._failed(path, error, texts),
         )
+        self.destroyed.connect(self._job.cancel)
 
     def _told(self, words: str, role: str) -> None:
         self._job = None

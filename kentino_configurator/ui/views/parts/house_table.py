@@ -28,11 +28,11 @@ from kentino_configurator.ui.views.models.table import (
 from kentino_configurator.ui.views.parts.table_cells import CellDelegate, cell_height, natural_width
 
 HEAD_PX: Final = 32
-LEAST_WIDTH_PX: Final = 280
+LEAST_WIDTH_PX: Final = 200
 
 
 class HouseTable(QTableView):
-    """Shows a table in full; the page around it scrolls. Enter tells which row was meant."""
+    """Shows a table in full; the page around it scrolls. Enter and a click tell which row was meant."""
 
     activated_key = Signal(str)
 
@@ -50,6 +50,7 @@ class HouseTable(QTableView):
         self._dress()
         self._dress_head()
         self.activated.connect(self._tell)
+        self.clicked.connect(self._tell)
 
     @property
     def table(self) -> TableModel:
