@@ -31,7 +31,7 @@ from kentino_configurator.ui.pages.expert_page import EXPERT_ID
 from kentino_configurator.ui.request_file import RequestFileError, load_request_file
 from kentino_configurator.ui.session import Session
 from kentino_configurator.ui.start_page import StartPage
-from kentino_configurator.ui.widgets.mark import mark_icon
+from kentino_configurator.ui.widgets.mark import PRODUCT_NAME, mark_icon
 from kentino_configurator.ui.workbench import Workbench
 from kentino_configurator.wizard.presets import load_preset
 
@@ -328,7 +328,7 @@ class MainWindow(QMainWindow):
 
     def _follow_document(self) -> None:
         name = self.session.title or self._texts.say("w.bar.untitled")
-        self.setWindowTitle(f"{name}[*] · {self._texts.say('w.app.name')}")
+        self.setWindowTitle(f"{name}[*] · {PRODUCT_NAME}")
         self.setWindowModified(not self.session.is_saved)
         if self.workbench is not None:
             self.workbench.top_bar.show_project(name, saved_words(self.session, self._texts))

@@ -14,7 +14,6 @@ from kentino_configurator.ui.widgets.label import Hairline, label, set_ground
 from kentino_configurator.ui.widgets.origin_mark import COMPUTED, CUSTOMER, DEFAULT, OriginMark
 
 HEIGHT_PX = 68
-UNLIMITED = 16_777_215
 
 
 class PageFoot(QWidget):
@@ -62,6 +61,11 @@ class PageFoot(QWidget):
         line.addStretch(1)
         return legend
 
+    def follow(self, last_stop: QWidget) -> None:
+        """Tab leads from the last field of a page to Back and Continue."""
+        QWidget.setTabOrder(last_stop, self.back)
+        QWidget.setTabOrder(self.back, self.go_on)
+
     def show_neighbours(self, before: str, after: str) -> None:
         """Names of the page before (empty on the first) and of what Continue leads to."""
         self.back.setVisible(bool(before))
@@ -79,7 +83,7 @@ class PageFoot(QWidget):
         """One line about the page's problems instead of the legend; empty brings the legend back."""
         self._problems.show_state(words, "block")
         self._problems.setVisible(bool(words))
-        self._legend.setVisible(not words)
+        self._fit_legend()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A legend that would be cut is left out."""
@@ -87,6 +91,5 @@ class PageFoot(QWidget):
 
     def _fit_legend(self) -> None:
         taken = theme.px(40 + 32 + 3 * 8) + self.go_on.sizeHint().width() + self.back.sizeHint().width()
-        self._legend.setMaximumWidth(
-            UNLIMITED if self._legend.sizeHint().width() + taken <= self.width() else 0
-        )
+        fits = self._legend.sizeHint().width() + taken <= self.width()
+        self._legend.setVisible(fits and not self.has_problems)

@@ -33,7 +33,7 @@ from kentino_configurator.ui import icons, theme
 from kentino_configurator.ui.top_bar import appearance_menu
 from kentino_configurator.ui.widgets.button import Button, ButtonKind
 from kentino_configurator.ui.widgets.label import Hairline, label, set_ground
-from kentino_configurator.ui.widgets.mark import Mark
+from kentino_configurator.ui.widgets.mark import PRODUCT_NAME, Mark
 from kentino_configurator.ui.widgets.scroll import ScrollColumn
 
 CONTENT_PX = 1088
@@ -251,12 +251,10 @@ class StartPage(QWidget):
         bar.setSpacing(theme.px(10))
         bar.addWidget(Mark())
         bar.addSpacing(theme.px(4))
-        bar.addWidget(label(self._texts.say("w.app.name"), "name"))
+        bar.addWidget(label(PRODUCT_NAME, "name"))
         bar.addStretch(1)
         bar.addSpacing(theme.px(56))
-        appearance = Button(
-            self._texts.say(f"language.{self._texts.language}"), ButtonKind.PLAIN, type_role="body"
-        )
+        appearance = Button(self._language_name(), ButtonKind.PLAIN, type_role="body")
         appearance.setAccessibleName(self._texts.say("w.bar.appearance"))
         appearance.clicked.connect(lambda: self._open_appearance(appearance))
         bar.addWidget(appearance)
@@ -266,6 +264,10 @@ class StartPage(QWidget):
             bar.addWidget(button)
         bar.addStrut(theme.px(56))
         return bar
+
+    def _language_name(self) -> str:
+        text_id = f"language.{self._texts.language}"
+        return self._texts.say(text_id) if self._texts.has(text_id) else self._texts.language
 
     def _open_appearance(self, button: Button) -> None:
         menu = appearance_menu(self, self._texts, self._preference)

@@ -160,8 +160,9 @@ def font(role: str) -> QFont:
     return result
 
 
+@cache
 def load_fonts() -> None:
-    """Make the bundled font files known to Qt."""
+    """Make the bundled font files known to Qt, once."""
     for file in sorted((paths.resource_dir() / "fonts").glob("*.ttf")):
         QFontDatabase.addApplicationFont(str(file))
 

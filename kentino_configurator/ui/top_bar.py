@@ -11,7 +11,7 @@ from kentino_configurator.texts import LOCALES, Texts
 from kentino_configurator.ui import rail, theme
 from kentino_configurator.ui.widgets.button import Button, ButtonKind, IconButton
 from kentino_configurator.ui.widgets.label import Hairline, label, set_ground
-from kentino_configurator.ui.widgets.mark import Mark
+from kentino_configurator.ui.widgets.mark import PRODUCT_NAME, Mark
 
 HEIGHT_PX = 56
 
@@ -51,7 +51,7 @@ class TopBar(QWidget):
         self._texts = texts
         set_ground(self, "surface")
         self.setFixedHeight(theme.px(HEIGHT_PX))
-        self.brand = Brand(texts.say("w.app.name"))
+        self.brand = Brand(PRODUCT_NAME)
         self.project = Button("", ButtonKind.PLAIN, menu_mark=True, type_role="project", ink="ink")
         self._project_menu = project_menu
         self.project.clicked.connect(self._open_project_menu)

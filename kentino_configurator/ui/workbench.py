@@ -276,6 +276,7 @@ class Workbench(QWidget):
         before = keys[index - 1] if index > 0 else ""
         after = keys[index + 1] if index + 1 < len(keys) else keys[-1]
         self.space.foot.show_neighbours(self._name(before), self._name(after))
+        self.space.foot.follow(page.last_stop())
         if not page.problems():
             self.space.foot.show_problems("")
 

@@ -18,9 +18,9 @@ from kentino_configurator.texts import Texts, load_texts
 from kentino_configurator.ui import theme
 from kentino_configurator.ui.main_window import MainWindow
 from kentino_configurator.ui.session import Session
-from tests.ui.views import Stage
 from kentino_configurator.wizard.known import know
 from tests.ui.samples import sample_answer
+from tests.ui.views import Stage
 
 
 def forget_changes(window: MainWindow) -> None:
@@ -70,7 +70,9 @@ def open_window(qtbot: QtBot, service: Service, tmp_path: object) -> Iterator[Op
         window = MainWindow(session, Preferences(window_language=language))  # type: ignore[arg-type]
         qtbot.addWidget(window, before_close_func=forget_changes)
         window.resize(*size)
-        window.show()
+        with qtbot.waitActive(window):
+            window.show()
+            window.activateWindow()
         window.show_catalogue(service.snapshot)
         opened.append(window)
         return window

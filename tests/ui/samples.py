@@ -102,9 +102,11 @@ def sample_decision() -> Decision:
         configuration=sample_configuration(),
         trace=(),
         findings=(
-            Finding(rule="psu_one_feed", severity=Severity.WARN),
-            Finding(rule="peak_context_everywhere", severity=Severity.WARN),
-            Finding(rule="estimate_weak", severity=Severity.NOTE),
+            Finding(rule="tenants_share_node", severity=Severity.WARN),
+            Finding(
+                rule="slow_shared_storage", severity=Severity.WARN, args={"have": "1 Gb/s", "need": "10 Gb/s"}
+            ),
+            Finding(rule="prefix_not_counted", severity=Severity.NOTE),
         ),
         results=(sample_result(),),
         scaling_efficiency=None,

@@ -34,6 +34,10 @@ def bench_of(window: MainWindow) -> Workbench:
     return window.workbench
 
 
+def pages_of(window: MainWindow) -> list[str]:
+    return [key for key in bench_of(window).places() if key.startswith("page:")]
+
+
 def page_of(window: MainWindow) -> QuestionPage:
     page = bench_of(window).page
     assert page is not None
@@ -60,7 +64,7 @@ def shown_texts(widget: object) -> str:
 
 
 def test_there_is_an_answer_before_anything_is_answered(open_window: OpenWindow) -> None:
-    window = open_window()
+    window = open_window(real=True)
     window.new_project()
     window.session.evaluate_now()
     evaluation = window.session.evaluation
@@ -74,15 +78,15 @@ def test_continue_leads_from_the_first_question_to_the_result(open_window: OpenW
     window.session.evaluate_now()
     bench = bench_of(window)
     seen = [bench.current]
-    for _ in bench.places():
+    while bench.page is not None and len(seen) < 10:
         bench.go_on()
         seen.append(bench.current)
-    pages = [key for key in dict.fromkeys(seen) if key.startswith("page:")]
-    assert pages == [page_key(name) for name in ("job", "model", "demand", "site", "terms", "review")]
+    assert seen[-1].startswith("view:")
+    assert seen[:-1] == [page_key(name) for name in ("job", "model", "demand", "site", "terms", "review")]
 
 
 def test_a_number_typed_into_a_field_moves_the_answer(qtbot: QtBot, open_window: OpenWindow) -> None:
-    window = open_window()
+    window = open_window(real=True)
     window.open_example("assistant_200_employees")
     bench_of(window).show_key(page_key("demand"))
     type_into(qtbot, window, "d_concurrent_requests", "400")
@@ -202,7 +206,7 @@ def test_visiting_every_page_changes_no_answer(open_window: OpenWindow) -> None:
     window = open_window()
     window.open_example("university_lab")
     before = window.session.answers
-    for key in bench_of(window).places():
+    for key in pages_of(window):
         bench_of(window).show_key(key)
     assert window.session.answers is before
     assert not window.session.can_undo
@@ -212,18 +216,16 @@ def test_visiting_every_page_changes_no_answer(open_window: OpenWindow) -> None:
     "preset", ["university_lab", "corpus_by_friday", "pretrain_70b", "cannot_405b_office"]
 )
 def test_pages_panel_and_rail_show_every_kind_of_job(preset: str, open_window: OpenWindow) -> None:
-    window = open_window()
+    window = open_window(real=True)
     window.open_example(preset)
     window.session.evaluate_now()
     bench = bench_of(window)
-    for key in bench.places():
-        bench.show_key(key)
-        assert bench.current == key
     evaluation = window.session.evaluation
     assert evaluation is not None and evaluation.answer is not None
-    assert (
-        verdict_words(evaluation.answer, window.texts) in shown_texts(bench.space.panel) or bench.page is None
-    )
+    for key in pages_of(window):
+        bench.show_key(key)
+        assert bench.current == key
+        assert verdict_words(evaluation.answer, window.texts) in shown_texts(bench.space.panel)
 
 
 def test_the_training_page_comes_and_goes_with_a_training_job(open_window: OpenWindow) -> None:

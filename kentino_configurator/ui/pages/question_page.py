@@ -80,6 +80,11 @@ class QuestionPage(QWidget):
         """The rows that hold something not usable."""
         return tuple((place, row) for place, row in self.rows() if row.problem)
 
+    def last_stop(self) -> QWidget:
+        """Where Tab leaves the page."""
+        rows = [row for section in self._sections for _, row in section.rows]
+        return rows[-1].last_stop if rows else self
+
     def focus_first(self) -> None:
         """Give the keyboard to the first field."""
         first = next((row for _, row in self.rows()), None)

@@ -135,7 +135,6 @@ class QuestionRow(QWidget):
         )
         for part in (self._labels, field, self._origin, self._note, self._reset):
             part.setParent(self)
-        self.setTabOrder(field.focus_target(), self._reset)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -165,6 +164,11 @@ class QuestionRow(QWidget):
         if focused != self._focused:
             self._focused = focused
             self._show_note()
+
+    @property
+    def last_stop(self) -> QWidget:
+        """Where Tab leaves the row."""
+        return self._reset
 
     @property
     def problem(self) -> str:

@@ -8,6 +8,8 @@ from PySide6.QtWidgets import QWidget
 
 from kentino_configurator.ui import theme
 
+PRODUCT_NAME = "Kentino Configurator"
+
 
 def paint_mark(painter: QPainter, rect: QRectF, role: str = "accentfill") -> None:
     """Draw the mark into ``rect``."""

@@ -25,6 +25,7 @@ class Option:
 
 _SIDE_PX = 20
 _TICK_PX = 22
+_WRAP = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft)
 
 
 class Segmented(QWidget):
@@ -76,8 +77,12 @@ class Segmented(QWidget):
     def _stacked(self, width: int) -> bool:
         return self._row_width() > width
 
-    def _row_height(self, option: Option) -> int:
-        return theme.px(52 if option.reason else 36)
+    def _row_height(self, option: Option, width: int) -> int:
+        words = QFontMetrics(theme.font("label")).boundingRect(
+            QRect(0, 0, max(1, width - theme.px(14 + _TICK_PX + 12)), 10_000), _WRAP, option.words
+        )
+        height = max(theme.px(36), words.height() + theme.px(18))
+        return height + theme.px(16) if option.reason else height
 
     def sizeHint(self) -> QSize:
         """One row of segments, as far as the page allows."""
@@ -85,9 +90,8 @@ class Segmented(QWidget):
         return QSize(width, self.heightForWidth(width))
 
     def minimumSizeHint(self) -> QSize:
-        """The longest option with its tick, stacked."""
-        width = max(self._widths(), default=0)
-        return QSize(width, theme.px(36))
+        """A few words, stacked and wrapped."""
+        return QSize(min(theme.px(200), self._row_width()), theme.px(36))
 
     def hasHeightForWidth(self) -> bool:
         """Long words are stacked."""
@@ -97,7 +101,7 @@ class Segmented(QWidget):
         """36, or the rows when stacked."""
         if not self._stacked(width):
             return theme.px(36)
-        return sum(self._row_height(option) for option in self._options)
+        return sum(self._row_height(option, width) for option in self._options)
 
     def _cells(self) -> list[QRect]:
         return self._rows() if self._stacked(self.width()) else self._columns()
@@ -105,7 +109,7 @@ class Segmented(QWidget):
     def _rows(self) -> list[QRect]:
         cells, top = [], 0
         for option in self._options:
-            height = self._row_height(option)
+            height = self._row_height(option, self.width())
             cells.append(QRect(0, top, self.width(), height))
             top += height
         return cells
@@ -151,13 +155,14 @@ class Segmented(QWidget):
         stacked = self._stacked(self.width())
         painter.setFont(theme.font("label" if is_chosen else "body"))
         painter.setPen(theme.colour(ink))
-        words = cell.adjusted(theme.px(14 + _TICK_PX if stacked else 0), 0, 0, 0)
+        words = cell.adjusted(theme.px(14 + _TICK_PX), 0, -theme.px(12), 0) if stacked else cell
         if option.reason:
-            words.setHeight(theme.px(32))
+            words = words.adjusted(0, 0, 0, -theme.px(18))
         side = Qt.AlignmentFlag.AlignLeft if stacked else Qt.AlignmentFlag.AlignHCenter
         if is_chosen:
             words = self._paint_tick(painter, cell, words, option.words, stacked=stacked)
-        painter.drawText(words, side | Qt.AlignmentFlag.AlignVCenter, option.words)
+        wrap = Qt.TextFlag.TextWordWrap if stacked else Qt.TextFlag.TextSingleLine
+        painter.drawText(words, int(side | Qt.AlignmentFlag.AlignVCenter | wrap), option.words)
         if option.reason:
             self._paint_reason(painter, words, option.reason)
 
