@@ -12,11 +12,12 @@ from kentino_configurator.proposal.terms import DocumentTerms
 
 
 class DocumentKind(StrEnum):
-    """A quotation, a referral elsewhere, or an analysis that is no quotation."""
+    """A quotation, a referral elsewhere, an analysis, or a summary; only the first is a quotation."""
 
     PROPOSAL = "proposal"
     REFERRAL = "referral"
     ANALYSIS = "analysis"
+    SUMMARY = "summary"
 
 
 class Audience(StrEnum):

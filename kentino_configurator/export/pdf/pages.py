@@ -11,7 +11,7 @@ from kentino_configurator.export.pdf.fonts import width_of
 from kentino_configurator.export.pdf.structure import Artifact, TaggedCanvas
 from kentino_configurator.export.pdf.theme import mm
 from kentino_configurator.export.pdf.words import Words
-from kentino_configurator.proposal.document import Proposal
+from kentino_configurator.proposal.document import Audience, DocumentKind, Proposal
 from kentino_configurator.proposal.late import date_arg, iso_date_arg
 
 _LEFT = theme.MARGIN
@@ -54,6 +54,8 @@ class Furniture:
     def identity(self) -> str:
         """Kind, number, revision and dates of the document."""
         terms, words = self.proposal.terms, self.words
+        if self.proposal.kind is DocumentKind.SUMMARY:
+            return f"{words.plain(self.proposal.title)} · {words.plain(date_arg(terms.issued))}"
         text_id = "doc.furniture.number" if terms.number else "doc.furniture.no_number"
         args = {"kind": self.proposal.title, "number": terms.number, "revision": terms.revision}
         parts = [words.plain(Message(text_id, args)), words.plain(date_arg(terms.issued))]
@@ -68,7 +70,9 @@ class Furniture:
         if self.proposal.budgetary:
             x = _tag(canvas, self.words.say("doc.tag.budgetary"), x, y) - 2 * mm
         if self.proposal.terms.draft:
-            _tag(canvas, self.words.say("doc.tag.draft"), x, y)
+            x = _tag(canvas, self.words.say("doc.tag.draft"), x, y) - 2 * mm
+        if self.proposal.audience is Audience.INTERNAL:
+            _tag(canvas, self.words.say("doc.tag.internal"), x, y)
 
     def _footer(self, canvas: TaggedCanvas, page: int) -> None:
         _line(canvas, theme.FOOTER_LINE)

@@ -10,6 +10,8 @@ from typing import Any, Final
 
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate
 
+from kentino_configurator.core.answer import Answer
+from kentino_configurator.core.catalog import CatalogSnapshot
 from kentino_configurator.export.pdf import theme
 from kentino_configurator.export.pdf.archive import Attachment, archived
 from kentino_configurator.export.pdf.fonts import register_fonts
@@ -18,6 +20,8 @@ from kentino_configurator.export.pdf.story import SectionStart, story
 from kentino_configurator.export.pdf.structure import Element, Tag, TaggedCanvas
 from kentino_configurator.export.pdf.words import Words
 from kentino_configurator.proposal.document import Proposal
+from kentino_configurator.proposal.summary import build_summary
+from kentino_configurator.proposal.terms import DocumentTerms
 from kentino_configurator.texts import LOCALES, Texts, load_texts
 
 _MOST_PASSES: Final = 4
@@ -39,6 +43,13 @@ def render_proposal(proposal: Proposal, language: str, attachments: Sequence[Att
     register_fonts()
     found = _settled(proposal, load_texts(language).for_document())
     return archived(found.data, found.structure, _tag(language), proposal.terms.issued, attachments)
+
+
+def render_summary(
+    answer: Answer, snapshot: CatalogSnapshot, language: str, terms: DocumentTerms | None = None
+) -> bytes:
+    """The one-page summary as PDF/A-3b; without terms dated today. Another language raises ``ValueError``."""
+    return render_proposal(build_summary(answer, snapshot, terms=terms), language)
 
 
 def _settled(proposal: Proposal, texts: Texts) -> Layout:

@@ -75,18 +75,18 @@ class SectionStart(AnchorFlowable):  # type: ignore[misc]
 
 def story(proposal: Proposal, words: Words) -> list[Flowable]:
     """The whole document."""
-    return [
-        flowable
-        for number, section in enumerate(proposal.sections, start=1)
-        for flowable in _section(section, number, words)
-    ]
+    result: list[Flowable] = []
+    for number, section in enumerate(proposal.sections, start=1):
+        if number > 1 and proposal.sections[number - 2].own_page:
+            result.append(PageBreak())
+        result += _section(section, number, words)
+    return result
 
 
 def _section(section: Section, number: int, words: Words) -> Iterator[Flowable]:
     if section.own_page:
         yield SectionStart(section, number, words)
         yield OnePage(section.blocks, words)
-        yield PageBreak()
         return
     content = [*_title(section, words), *_blocks(section.blocks, words, theme.CONTENT_WIDTH)]
     together = _height(content) if section.keep_together else _room_for_section(section, words)

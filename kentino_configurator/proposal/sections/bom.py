@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from kentino_configurator.core.bom import BillOfMaterials, BomCheck, BomGroup, BomLine, Outcome
 from kentino_configurator.core.hardware import PriceStatus
-from kentino_configurator.core.message import Arg, message
+from kentino_configurator.core.message import Arg, Quantity, message
 from kentino_configurator.core.money import total
+from kentino_configurator.core.units import Unit
 from kentino_configurator.proposal.blocks import (
     Align,
     Block,
@@ -24,9 +25,15 @@ from kentino_configurator.proposal.blocks import (
 )
 from kentino_configurator.proposal.case import Case
 from kentino_configurator.proposal.document import Section
-from kentino_configurator.proposal.late import iso_date_arg
+from kentino_configurator.proposal.late import iso_date_arg, page_of
 from kentino_configurator.proposal.sections.decision import price_rows
-from kentino_configurator.proposal.sentences import OUTCOME_SIGNS, PRICE_SIGNS, check_message
+from kentino_configurator.proposal.sentences import (
+    OUTCOME_SIGNS,
+    PRICE_SIGNS,
+    TO_BE_COMPLETED,
+    check_message,
+    or_open,
+)
 
 _CHECK_ORDER = (Outcome.BLOCK, Outcome.WARN, Outcome.UNKNOWN)
 
@@ -52,7 +59,36 @@ def _blocks(case: Case, bom: BillOfMaterials) -> Iterator[Block]:
         ),
         role=Role.CAPTION,
     )
+    yield Heading(words=message("doc.bom.every_line"))
+    yield Table(
+        columns=(Column(width_mm=48), Column(quiet=True)),
+        rows=tuple(_common(label, value) for label, value in _of_every_line(case, bom)),
+        compact=True,
+    )
     yield from _checks(bom)
+
+
+def _of_every_line(case: Case, bom: BillOfMaterials) -> Iterator[tuple[str, Arg]]:
+    """What buyers ask of each line and what is the same for all of them here."""
+    seller, percent = case.terms.seller, case.request.commercial.discount_percent
+    rate = bom.vat_rate_percent
+    yield "doc.line.unit", message("doc.line.piece")
+    yield "doc.line.discount", Quantity(percent / 100, Unit.SHARE)
+    yield "doc.line.vat_rate", TO_BE_COMPLETED if rate is None else Quantity(rate / 100, Unit.SHARE)
+    yield "doc.line.origin", or_open(seller.origin_and_hs_codes)
+    yield "doc.line.warranty", or_open(seller.warranty or case.request.commercial.warranty)
+    yield "doc.line.lead_time", or_open(seller.lead_time)
+    tender = case.request.commercial.public_tender
+    page = page_of("matrix")
+    yield (
+        "doc.line.equivalent",
+        message("p.text.bom_equivalent", page=page) if tender else message("doc.line.as_named"),
+    )
+
+
+def _common(label: str, value: Arg) -> Row:
+    missing = value is TO_BE_COMPLETED
+    return Row(cells=(Cell(words=message(label), strong=True), Cell(words=value, warn=missing)))
 
 
 def _lines(bom: BillOfMaterials) -> Table:

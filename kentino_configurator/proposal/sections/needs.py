@@ -92,22 +92,39 @@ def _assumptions(case: Case) -> Iterator[Block]:
         yield Paragraph(words=message("doc.other_defaults", count=others), role=Role.CAPTION)
 
 
+def strongest_assumptions(case: Case, most: int) -> tuple[Arg, ...]:
+    """The assumptions that move the verdict most, each with its value in one line."""
+    ranked = sorted(case.request.assumptions, key=_effect_rank)
+    moving = [item for item in ranked if _effect_rank(item) < _DOCUMENT_ONLY]
+    return tuple(
+        message("doc.two", first=_label(item, case), second=_value(item, case)) for item in moving[:most]
+    )
+
+
 def _effect_rank(item: Assumption) -> int:
     effect = item.moves.rpartition(".")[2]
     return _EFFECTS.index(effect) if effect in _EFFECTS else len(_EFFECTS)
 
 
 def _assumption(item: Assumption, case: Case) -> Row:
-    question = question_at(item.field)
-    label: Arg = item.field if question is None else message(question.text("label"))
-    value: Arg = str(item.value) if question is None else value_arg(question, item.value, case.snapshot)
     source: Arg = message(item.origin) if item.origin else item.source
     effect: Arg = message(item.moves) if item.moves else item.effect
-    job = _job_name(item, case)
-    label = message("doc.label_of_job", label=label, job=job) if job else label
+    label, value = _label(item, case), _value(item, case)
     return Row(
         cells=(Cell(words=label), Cell(words=value, strong=True), Cell(words=source), Cell(words=effect))
     )
+
+
+def _label(item: Assumption, case: Case) -> Arg:
+    """The question, with the job's name where there are several."""
+    question, job = question_at(item.field), _job_name(item, case)
+    label: Arg = item.field if question is None else message(question.text("label"))
+    return message("doc.label_of_job", label=label, job=job) if job else label
+
+
+def _value(item: Assumption, case: Case) -> Arg:
+    question = question_at(item.field)
+    return str(item.value) if question is None else value_arg(question, item.value, case.snapshot)
 
 
 def _job_name(item: Assumption, case: Case) -> str:

@@ -107,6 +107,11 @@ def _weak_end(row: EstimateRow) -> Message:
     )
 
 
+def strongest_rejected(case: Case) -> Point | None:
+    """The alternative that most needs a reason why it was not chosen."""
+    return next(_alternatives(case), None)
+
+
 def _alternatives(case: Case) -> Iterator[Point]:
     by_kind = {item.kind: item for item in case.decision.alternatives}
     for kind in _TELLING_ALTERNATIVES:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kentino_configurator.core.bom import BillOfMaterials
+from kentino_configurator.core.bom import BillOfMaterials, Outcome
 from kentino_configurator.core.message import Arg, Listing, Quantity, message
 from kentino_configurator.core.request import Circuit, Site
 from kentino_configurator.core.units import Unit
@@ -22,6 +22,10 @@ from kentino_configurator.proposal.blocks import (
 )
 from kentino_configurator.proposal.case import Case
 from kentino_configurator.proposal.document import Section
+from kentino_configurator.proposal.sentences import check_message
+
+SITE_RULES = "J"
+"""First letter of the rules about electricity, cooling and space."""
 
 
 def site_section(case: Case, bom: BillOfMaterials) -> Section:
@@ -72,6 +76,17 @@ def _needs(bom: BillOfMaterials, site: Site, case: Case) -> Iterator[Row]:
         _or_not_stated(site.max_inlet_c, 1, Unit.CELSIUS),
     )
     yield _row("doc.site.network", message("doc.site.network.need"), _network(site))
+
+
+def worst_site_check(case: Case) -> Arg:
+    """The one condition of the site most likely to stop the project: a check that failed, else the circuits."""
+    checks = () if case.bom is None else case.bom.checks
+    for outcome in (Outcome.BLOCK, Outcome.WARN, Outcome.UNKNOWN):
+        for check in checks:
+            if check.rule.startswith(SITE_RULES) and check.outcome is outcome:
+                return check_message(check)
+    circuits = _list(() if case.bom is None else case.bom.power.circuits_needed)
+    return message("doc.summary.circuits", needed=circuits, stated=_circuits(case.request.site))
 
 
 def case_is_tower(case: Case) -> bool:

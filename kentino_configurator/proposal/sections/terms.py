@@ -68,10 +68,16 @@ def _offer(case: Case) -> Iterator[tuple[str, Arg]]:
     yield "doc.term.reference", commercial.reference or message("doc.not_stated")
     yield "doc.term.vat", _vat(case)
     yield "doc.term.delivery", _delivery(case)
+    yield "doc.term.site", commercial.delivery_place or TO_BE_COMPLETED
+    yield "doc.term.freight", or_open(seller.freight)
+    yield "doc.term.partial", or_open(seller.partial_delivery)
+    yield "doc.term.packing", or_open(seller.packing)
+    yield "doc.term.insurance", or_open(seller.insurance)
     yield "doc.term.installation", message("o.yes" if commercial.installation else "o.no")
     yield "doc.term.payment", _or(seller.payment, "p.text.payment", "terms")
     yield "doc.term.retention", message("p.text.retention")
     yield "doc.term.warranty", _or(seller.warranty or commercial.warranty, "p.text.warranty", "term")
+    yield "doc.term.service", or_open(seller.service_levels)
     yield "doc.term.drives", _or(seller.data_carriers, "p.text.drives", "option")
 
 
@@ -115,7 +121,9 @@ def _parties(case: Case) -> Iterator[tuple[str, Arg]]:
     yield "doc.party.seller_bank", or_open(seller.bank_account)
     yield "doc.party.seller_contact", or_open(seller.contact)
     yield "doc.party.customer", or_open(customer.name)
+    yield "doc.party.customer_address", TO_BE_COMPLETED
     yield "doc.party.customer_ids", or_open(customer.vat_id)
+    yield "doc.party.customer_contact", TO_BE_COMPLETED
 
 
 def _ids(company_number: str, vat_id: str) -> Arg:

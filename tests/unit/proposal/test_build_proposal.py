@@ -29,8 +29,8 @@ OFFER_SECTIONS = [
     "operations",
     "bom",
     "terms",
-    "open_points",
     "acceptance",
+    "open_points",
     "method",
 ]
 
