@@ -8,13 +8,11 @@ from functools import cache
 
 from benchmarks.calibration_rows import MEASUREMENTS, Key, read_calibration, read_csv, with_values
 from benchmarks.fitting import Bound, Residual
-from kentino_configurator.catalog.names import resolve_gpus, resolve_model
+from kentino_configurator.catalog.measured import load_measured_names
 from kentino_configurator.catalog.repository import load_snapshot
-from kentino_configurator.core.catalog import CatalogSnapshot
-from kentino_configurator.core.hardware import GpuSpec
-from kentino_configurator.core.llm import ModelSpec
 from kentino_configurator.engine.intervals import case_class
-from kentino_configurator.engine.measurement import ServingMeasurement, SkippedRowError, read_serving_row
+from kentino_configurator.engine.measured_row import SkippedRowError
+from kentino_configurator.engine.measurement import ServingMeasurement, read_serving_row
 from kentino_configurator.engine.validation import predict_measurement
 
 WEIGHTS = {"decode": 1.0, "throughput": 1.0, "prefill": 1.0, "ttft_single": 1.0, "ttft_short": 0.5}
@@ -41,25 +39,10 @@ WITHOUT_DRAFT = frozenset({"prefill_tok_s", "ttft_ms"})
 """Figures that a draft model does not change."""
 
 
-class CatalogResolver:
-    """Names of the measurement tables through the catalogue's aliases; an unstated edition is its first edition."""
-
-    def __init__(self, snapshot: CatalogSnapshot) -> None:
-        self._snapshot = snapshot
-
-    def model(self, text: str) -> ModelSpec | None:
-        """The model of a spelling."""
-        return resolve_model(self._snapshot, text)
-
-    def gpu(self, text: str) -> GpuSpec | None:
-        """The GPU of a spelling."""
-        return next(iter(resolve_gpus(self._snapshot, text)), None)
-
-
 @cache
 def measurements() -> tuple[ServingMeasurement, ...]:
     """Rows of grade A and B that the engine can read, without those that speculative decoding changes."""
-    resolver = CatalogResolver(load_snapshot())
+    resolver = load_measured_names(load_snapshot(), MEASUREMENTS)
     found = []
     for row in read_csv(MEASUREMENTS / "inference.csv"):
         try:

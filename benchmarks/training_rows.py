@@ -12,12 +12,9 @@ from kentino_configurator.catalog.measured import load_measured_names
 from kentino_configurator.catalog.repository import load_snapshot
 from kentino_configurator.core.calibration import Calibration
 from kentino_configurator.core.policy import Policy
+from kentino_configurator.engine.measured_row import SkippedRowError
 from kentino_configurator.engine.training_intervals import scaling_class, training_class
-from kentino_configurator.engine.training_measurement import (
-    SkippedTrainingRowError,
-    TrainingMeasurement,
-    read_training_row,
-)
+from kentino_configurator.engine.training_measurement import TrainingMeasurement, read_training_row
 from kentino_configurator.engine.training_validation import FAMILIES, expected_value
 
 WEIGHTS = {"rate": 1.0, "scaling": 0.5}
@@ -57,7 +54,7 @@ def measurements() -> tuple[tuple[TrainingMeasurement, str], ...]:
     for row in read_csv(MEASUREMENTS / "training.csv"):
         try:
             found.append((read_training_row(row, names), row["source"]))
-        except SkippedTrainingRowError:
+        except SkippedRowError:
             continue
     return tuple(found)
 

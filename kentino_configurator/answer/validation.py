@@ -1,187 +1,104 @@
-"""How true the numbers are: every row of a measurements file predicted, with the errors that really result."""
+"""``validate``: which rows a measurements file has, what the engine says to each, and the report of the errors."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from kentino_configurator.catalog.names import resolve_gpus, resolve_model
 from kentino_configurator.core.catalog import CatalogSnapshot
-from kentino_configurator.core.hardware import GpuSpec
-from kentino_configurator.core.llm import ModelSpec
-from kentino_configurator.engine.validation import RowOutcome, predict_serving_row
+from kentino_configurator.engine.accuracy import Accuracy, AccuracyReport, accuracy_report
+from kentino_configurator.engine.measured_row import SpecResolver
+from kentino_configurator.engine.row_outcome import RowOutcome
 
-SERVING_COLUMNS = frozenset({"id", "model", "gpu", "concurrency", "metric", "value", "notes"})
-TRAINING_COLUMNS = frozenset({"id", "model", "gpu", "method", "seq_len", "metric", "value", "notes"})
-RELIABLE_GRADES = ("A", "B", "")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ValidatedRow:
-    """One row with its prediction, or the reason it was skipped."""
-
-    outcome: RowOutcome
-    gpu_class: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Summary:
-    """Errors of one family (and GPU class): counts, relative errors in percent, share of rows inside the interval."""
-
-    family: str
-    gpu_class: str
-    rows: int
-    median_error_percent: float
-    p90_error_percent: float
-    coverage: float
-
-
-class CatalogResolver:
-    """People's spellings through the catalogue; an unstated edition is the first edition of its family."""
-
-    def __init__(self, snapshot: CatalogSnapshot) -> None:
-        self._snapshot = snapshot
-
-    def model(self, text: str) -> ModelSpec | None:
-        """The model of a spelling."""
-        return resolve_model(self._snapshot, text)
-
-    def gpu(self, text: str) -> GpuSpec | None:
-        """The GPU of a spelling."""
-        return next(iter(resolve_gpus(self._snapshot, text)), None)
-
+COMMON_COLUMNS = "id model gpu gpu_count nodes interconnect tp pp dp metric value source notes"
+SERVING_COLUMNS = COMMON_COLUMNS + (
+    " weights_dtype kv_dtype engine engine_version ep input_tokens output_tokens concurrency speculative"
+)
+TRAINING_COLUMNS = COMMON_COLUMNS + (
+    " params_b method precision optimizer sharding seq_len global_batch_tokens unit"
+)
 
 Predict = Callable[[Mapping[str, str]], RowOutcome]
 
 
-def predictor_for(columns: Iterable[str], snapshot: CatalogSnapshot) -> Predict | None:
-    """The predictor of a file's format, recognised by its header; ``None`` when it is neither."""
-    names, resolver = frozenset(columns), CatalogResolver(snapshot)
-    if names >= SERVING_COLUMNS:
-        return lambda row: predict_serving_row(row, resolver, snapshot.calibration, snapshot.policy)
-    if names >= TRAINING_COLUMNS:
+class UnknownTableError(ValueError):
+    """The columns are those of no measurements table; the message says what is missing."""
+
+
+def predictor_for(columns: Iterable[str], snapshot: CatalogSnapshot, names: SpecResolver) -> Predict:
+    """The predictor of a table, recognised by its header. Raises :class:`UnknownTableError`."""
+    present = frozenset(columns)
+    if "method" in present:
         from kentino_configurator.engine.training_validation import predict_training_row
 
-        return lambda row: predict_training_row(row, resolver, snapshot.calibration, snapshot.policy)
-    return None
+        _require(present, TRAINING_COLUMNS)
+        return lambda row: predict_training_row(row, names, snapshot.calibration, snapshot.policy)
+    from kentino_configurator.engine.validation import predict_serving_row
+
+    _require(present, SERVING_COLUMNS)
+    return lambda row: predict_serving_row(row, names, snapshot.calibration, snapshot.policy)
 
 
-def validate_rows(
-    rows: Iterable[Mapping[str, str]], predict: Predict, snapshot: CatalogSnapshot
-) -> list[ValidatedRow]:
-    """Every row predicted or skipped with a reason."""
-    resolver = CatalogResolver(snapshot)
-    return [ValidatedRow(outcome=predict(row), gpu_class=_gpu_class(row, resolver)) for row in rows]
+def _require(present: frozenset[str], columns: str) -> None:
+    missing = [name for name in columns.split() if name not in present]
+    if missing:
+        raise UnknownTableError(f"its first line lacks the columns {', '.join(missing)}")
 
 
-def _gpu_class(row: Mapping[str, str], resolver: CatalogResolver) -> str:
-    gpu = resolver.gpu(row.get("gpu", ""))
-    return row.get("gpu", "?") if gpu is None else gpu.family
-
-
-def summaries(rows: Sequence[ValidatedRow]) -> list[Summary]:
-    """Per family over all GPUs, then per family and GPU class; reliable grades only."""
-    judged = [row for row in rows if not row.outcome.skipped and row.outcome.grade in RELIABLE_GRADES]
-    return [*_grouped(judged, by_gpu=False), *_grouped(judged, by_gpu=True)]
-
-
-def _grouped(rows: Sequence[ValidatedRow], *, by_gpu: bool) -> Iterator[Summary]:
-    groups: dict[tuple[str, str], list[RowOutcome]] = {}
-    for row in rows:
-        key = (row.outcome.family, row.gpu_class if by_gpu else "")
-        groups.setdefault(key, []).append(row.outcome)
-    for (family, gpu_class), outcomes in sorted(groups.items()):
-        errors = sorted(abs(outcome.ratio - 1) * 100 for outcome in outcomes)
-        yield Summary(
-            family=family,
-            gpu_class=gpu_class,
-            rows=len(outcomes),
-            median_error_percent=_quantile(errors, 0.5),
-            p90_error_percent=_quantile(errors, 0.9),
-            coverage=sum(outcome.inside for outcome in outcomes) / len(outcomes),
-        )
-
-
-def _quantile(ordered: Sequence[float], share: float) -> float:
-    """Linear interpolation between the ordered values."""
-    place = (len(ordered) - 1) * share
-    low = math.floor(place)
-    high = min(low + 1, len(ordered) - 1)
-    return ordered[low] + (ordered[high] - ordered[low]) * (place - low)
-
-
-def skip_reasons(rows: Sequence[ValidatedRow]) -> dict[str, int]:
-    """How many rows were skipped for each reason."""
-    counts: dict[str, int] = {}
-    for row in rows:
-        if row.outcome.skipped:
-            counts[row.outcome.skipped] = counts.get(row.outcome.skipped, 0) + 1
-    return dict(sorted(counts.items(), key=lambda item: -item[1]))
-
-
-def validation_object(rows: Sequence[ValidatedRow]) -> dict[str, Any]:
-    """The whole report as plain JSON values."""
+def validation_object(outcomes: Sequence[RowOutcome]) -> dict[str, Any]:
+    """The whole report as plain JSON values; errors in percent of the measured number."""
+    report = accuracy_report(outcomes)
     return {
-        "rows": [_row_json(row) for row in rows],
-        "summary": [
-            {
-                "family": s.family,
-                "gpu_class": s.gpu_class or None,
-                "n": s.rows,
-                "median_error_percent": s.median_error_percent,
-                "p90_error_percent": s.p90_error_percent,
-                "coverage": s.coverage,
-            }
-            for s in summaries(rows)
-        ],
-        "n": len(rows),
-        "skipped": sum(bool(row.outcome.skipped) for row in rows),
-        "skip_reasons": skip_reasons(rows),
+        "rows": [_row_json(outcome) for outcome in outcomes],
+        "summary": [_accuracy_json(each) for each in (*report.by_family, *report.by_gpu)],
+        "grade_c": [_accuracy_json(each) for each in report.grade_c],
+        "n": report.rows,
+        "skipped": sum(report.skipped.values()),
+        "skipped_share": report.skipped_share,
+        "skip_reasons": dict(report.skipped),
     }
 
 
-def _row_json(row: ValidatedRow) -> dict[str, Any]:
-    outcome = row.outcome
+def _row_json(outcome: RowOutcome) -> dict[str, Any]:
     common = {
         "id": outcome.id,
+        "family": outcome.family,
+        "gpu_class": outcome.gpu_class,
         "grade": outcome.grade or None,
-        "gpu_class": row.gpu_class,
         "measured": outcome.measured,
     }
     if outcome.skipped:
         return {**common, "skipped": outcome.skipped}
+    names = ("low", "expected", "high", "ratio", "inside")
+    return {**common, **{name: getattr(outcome, name) for name in names}}
+
+
+def _accuracy_json(each: Accuracy) -> dict[str, Any]:
     return {
-        **common,
-        "family": outcome.family,
-        "low": outcome.low,
-        "expected": outcome.expected,
-        "high": outcome.high,
-        "ratio": outcome.ratio,
-        "inside": outcome.inside,
+        "family": each.family,
+        "gpu_class": each.gpu_class or None,
+        "n": each.rows,
+        "skipped": each.skipped,
+        "median_error_percent": _percent(each.median_error),
+        "p90_error_percent": _percent(each.p90_error),
+        "coverage": each.coverage,
     }
 
 
-def validation_lines(rows: Sequence[ValidatedRow]) -> Iterator[str]:
-    """The report for a terminal: rows, then errors per family and GPU class, then what was skipped and why."""
-    for row in rows:
-        yield _row_line(row.outcome)
+def _percent(share: float | None) -> float | None:
+    return None if share is None else share * 100.0
+
+
+def validation_lines(outcomes: Sequence[RowOutcome]) -> Iterator[str]:
+    """The report for a terminal: rows, errors per family and class of cards, grade C apart, what was skipped."""
+    report = accuracy_report(outcomes)
+    for outcome in outcomes:
+        yield _row_line(outcome)
+    yield from _table("Grades A and B, and rows without a grade", (*report.by_family, *report.by_gpu))
+    if report.grade_c:
+        yield from _table("Grade C, apart", report.grade_c)
     yield ""
-    yield f"{'figure':<22} {'GPUs':<16} {'n':>5} {'median %':>9} {'p90 %':>7} {'inside':>7}"
-    for s in summaries(rows):
-        yield (
-            f"{s.family:<22} {s.gpu_class or 'all':<16} {s.rows:>5} {s.median_error_percent:>9.1f}"
-            f" {s.p90_error_percent:>7.1f} {s.coverage:>7.0%}"
-        )
-    skipped = skip_reasons(rows)
-    share = sum(skipped.values()) / max(1, len(rows))
-    yield ""
-    yield f"{len(rows)} rows, {share:.0%} skipped" + "".join(
-        f"; {name} {count}" for name, count in skipped.items()
-    )
-    apart = sum(not r.outcome.skipped and r.outcome.grade not in RELIABLE_GRADES for r in rows)
-    yield f"{apart} rows of grade C are predicted but not judged"
+    yield _skipped_line(report)
 
 
 def _row_line(outcome: RowOutcome) -> str:
@@ -192,3 +109,22 @@ def _row_line(outcome: RowOutcome) -> str:
         f"{outcome.id:<12} {outcome.family:<18} {outcome.low:>10.4g} {outcome.expected:>10.4g} {outcome.high:>10.4g}"
         f"  measured {outcome.measured:>10.4g}  ratio {outcome.ratio:.2f}  {mark}"
     )
+
+
+def _table(title: str, groups: Iterable[Accuracy]) -> Iterator[str]:
+    yield ""
+    yield title
+    yield f"{'figure':<22} {'GPUs':<24} {'n':>5} {'skipped':>8} {'median %':>9} {'p90 %':>7} {'inside':>7}"
+    for each in groups:
+        yield f"{each.family:<22} {each.gpu_class or 'all':<24} {each.rows:>5} {each.skipped:>8} {_errors(each)}"
+
+
+def _errors(each: Accuracy) -> str:
+    if each.median_error is None or each.p90_error is None or each.coverage is None:
+        return f"{'-':>9} {'-':>7} {'-':>7}"
+    return f"{each.median_error * 100:>9.1f} {each.p90_error * 100:>7.1f} {each.coverage:>7.0%}"
+
+
+def _skipped_line(report: AccuracyReport) -> str:
+    reasons = "".join(f"; {name} {count}" for name, count in report.skipped.items())
+    return f"{report.rows} rows, {report.skipped_share:.1%} skipped{reasons}"

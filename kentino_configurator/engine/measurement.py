@@ -9,11 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol
 
 from kentino_configurator.core.hardware import GpuSpec
 from kentino_configurator.core.layout import Fabric, Layout, Machines, Parallelism, ServingLoad, Stack
 from kentino_configurator.core.llm import KvPrecision, ModelSpec, Precision
+from kentino_configurator.engine.measured_row import (
+    SkippedRowError,
+    SpecResolver,
+    positive_number,
+    stated_grade,
+)
 from kentino_configurator.engine.memory import LARGE_GPU_BYTES
 
 SHORT_PROMPT_TOKENS = 100
@@ -43,20 +48,6 @@ _PRECISIONS = (
     ("bf16", Precision.BF16),
     ("fp16", Precision.BF16),
 )
-
-
-class SpecResolver(Protocol):
-    """Finds catalogue specs by people's spellings; ``None`` when there is none."""
-
-    def model(self, text: str) -> ModelSpec | None:
-        """The model of a spelling."""
-
-    def gpu(self, text: str) -> GpuSpec | None:
-        """The GPU of a spelling."""
-
-
-class SkippedRowError(Exception):
-    """The row cannot be predicted; the message is the reason as a word with underscores."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,13 +97,13 @@ def read_serving_row(row: Mapping[str, str], resolver: SpecResolver) -> ServingM
     return ServingMeasurement(
         id=row["id"],
         metric=row["metric"],
-        value=float(row["value"]),
+        value=positive_number(row["value"], "value"),
         layout=layout,
         load=_load(row, degrees.dp, decode_only),
         copies=degrees.dp,
         decode_only=decode_only,
         speculative="" if row["speculative"] in ("none", "") else row["speculative"],
-        grade=row["notes"].removeprefix("grade ")[:1],
+        grade=stated_grade(row["notes"]),
         pool_bytes=None if pool is None else pool * 2.0**30,
         max_length=None if length is None else int(length),
     )
@@ -127,8 +118,8 @@ def _parallelism(row: Mapping[str, str], notes: str) -> Parallelism:
 
 
 def _machines(row: Mapping[str, str], gpu: GpuSpec, notes: str) -> Machines:
-    nodes = int(row["nodes"])
-    gpus = int(row["gpu_count"])
+    nodes = int(positive_number(row["nodes"], "nodes"))
+    gpus = int(positive_number(row["gpu_count"], "gpu_count"))
     cap = _stated(notes, r"(\d+) w cap")
     return Machines(
         gpu=gpu,

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from kentino_configurator.core.hardware import GpuSpec
 from kentino_configurator.core.layout import (
@@ -25,6 +24,13 @@ from kentino_configurator.core.layout import (
 )
 from kentino_configurator.core.llm import ModelSpec, Precision
 from kentino_configurator.core.units import GB, GIB
+from kentino_configurator.engine.measured_row import (
+    SkippedRowError,
+    SpecResolver,
+    number_or_zero,
+    positive_number,
+    stated_grade,
+)
 from kentino_configurator.engine.training_memory import activation_bytes_per_gpu, state_bytes_per_gpu
 from kentino_configurator.engine.training_models import model_of_size
 
@@ -75,20 +81,6 @@ _SHARDINGS = (
 )
 
 
-class NameResolver(Protocol):
-    """Finds specs by people's spellings; ``None`` when there is none."""
-
-    def model(self, text: str) -> ModelSpec | None:
-        """The model of a spelling."""
-
-    def gpu(self, text: str) -> GpuSpec | None:
-        """The GPU of a spelling."""
-
-
-class SkippedTrainingRowError(Exception):
-    """The row cannot be predicted; the message is the reason as a word with underscores."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrainingMeasurement:
     """One measured number with the layout and job it was measured on.
@@ -108,16 +100,17 @@ class TrainingMeasurement:
     exact: bool
     plain_count: bool
     with_context: bool
+    grade: str
 
 
-def read_training_row(row: Row, resolver: NameResolver) -> TrainingMeasurement:
-    """The measurement of a row. Raises :class:`SkippedTrainingRowError` with the reason when it cannot be used."""
+def read_training_row(row: Row, resolver: SpecResolver) -> TrainingMeasurement:
+    """The measurement of a row. Raises :class:`SkippedRowError` with the reason when it cannot be used."""
     words = _words(row)
     _refuse(row, words)
     model = _model(row, resolver)
     gpu = resolver.gpu(STAND_IN_GPU if row["gpu"].startswith("any") else row["gpu"])
     if gpu is None:
-        raise SkippedTrainingRowError("unknown_gpu")
+        raise SkippedRowError("unknown_gpu")
     machines = _machines(row, gpu)
     degrees = _parallelism(row, machines)
     job = _job(row, words, degrees)
@@ -139,6 +132,7 @@ def read_training_row(row: Row, resolver: NameResolver) -> TrainingMeasurement:
         exact="batch" in row["notes"] and bool(row["optimizer"]),
         plain_count=any(word in words for word in ("llmq", "automodel")),
         with_context=not any(tool in words for tool in TOOLS_WITHOUT_CONTEXT),
+        grade=stated_grade(row["notes"]),
     )
 
 
@@ -166,30 +160,30 @@ def _words(row: Row) -> str:
 
 def _refuse(row: Row, words: str) -> None:
     if "estimate" in row["unit"].lower() or "estimate by the project" in words:
-        raise SkippedTrainingRowError("estimate_not_measurement")
+        raise SkippedRowError("estimate_not_measurement")
     if "upper bound" in row["unit"].lower():
-        raise SkippedTrainingRowError("bound_not_measurement")
+        raise SkippedRowError("bound_not_measurement")
     if "not tokens" in row["unit"]:
-        raise SkippedTrainingRowError("unsupported_unit")
+        raise SkippedRowError("unsupported_unit")
     if row["metric"] == "step_s" and not row["global_batch_tokens"]:
-        raise SkippedTrainingRowError("missing_batch")
+        raise SkippedRowError("missing_batch")
     if row["model"].lower().startswith(ENCODERS):
-        raise SkippedTrainingRowError("unsupported_model")
+        raise SkippedRowError("unsupported_model")
 
 
-def _model(row: Row, resolver: NameResolver) -> ModelSpec:
+def _model(row: Row, resolver: SpecResolver) -> ModelSpec:
     known = resolver.model(row["model"])
     if known is not None:
         return known
     size = _SIZE.search(row["model"])
-    billions = float(row["params_b"] or (size[1] if size else 0.0))
+    billions = number_or_zero(row["params_b"] or (size[1] if size else ""))
     if billions < LEAST_PARAMETERS_B:
-        raise SkippedTrainingRowError("unknown_model")
+        raise SkippedRowError("unknown_model")
     return model_of_size(billions * 1e9, row["model"])
 
 
 def _machines(row: Row, gpu: GpuSpec) -> Machines:
-    gpus, nodes = int(row["gpu_count"] or row["tp"] or 1), int(row["nodes"] or 1)
+    gpus, nodes = _gpus(row), _nodes(row)
     cap = re.search(r"(\d+) ?W\b", row["gpu"])
     per_node = max(1, gpus // nodes)
     return Machines(
@@ -201,6 +195,14 @@ def _machines(row: Row, gpu: GpuSpec) -> Machines:
         gpu_cap_w=int(cap[1]) if cap else None,
         rails=min(per_node, SXM_RAILS) if nodes > 1 and gpu.is_sxm and _per_gpu(row["interconnect"]) else 1,
     )
+
+
+def _gpus(row: Row) -> int:
+    return int(number_or_zero(row["gpu_count"]) or number_or_zero(row["tp"]) or 1)
+
+
+def _nodes(row: Row) -> int:
+    return int(number_or_zero(row["nodes"]) or 1)
 
 
 def _per_gpu(interconnect: str) -> bool:
@@ -229,10 +231,10 @@ def _parallelism(row: Row, machines: Machines) -> Parallelism:
 
 def _job(row: Row, words: str, degrees: Parallelism) -> TrainingJob:
     kind = _kind(row)
-    sequence = int(row["seq_len"] or DEFAULT_SEQUENCE)
+    sequence = int(number_or_zero(row["seq_len"]) or DEFAULT_SEQUENCE)
     context_ranks = int((re.search(r"cp(\d)", words) or ("", "1"))[1])
     micro, stated_rounds = _micro_tokens(row, sequence)
-    total = float(row["global_batch_tokens"] or 0.0)
+    total = number_or_zero(row["global_batch_tokens"])
     smallest = float(sequence) if "minimum" in words else _usual_micro_tokens(total / degrees.dp, sequence)
     micro = (micro or smallest) / context_ranks
     rounds = stated_rounds or DEFAULT_ROUNDS
@@ -319,7 +321,7 @@ def _offload(words: str) -> Offload:
 
 def _value(row: Row) -> float:
     """The number in base units: bytes for memory, FLOP/s for rates of arithmetic, else as stated."""
-    value = float(row["value"])
+    value = positive_number(row["value"], "value")
     if row["metric"] == "peak_mem_gib_per_gpu":
         return value * (GIB if "GiB" in row["unit"] else GB)
     return value * 1e12 if row["metric"] == "tflops_per_gpu" else value
@@ -332,4 +334,4 @@ def _baseline_gpus(row: Row, words: str) -> int:
         return int(stated[1])
     if "8-gpu" in words or "one 8-gpu node" in words or "mlcommons" in words:
         return 8
-    return 8 if int(row["nodes"] or 1) > 1 and int(row["gpu_count"] or 1) > 8 else 1
+    return 8 if _nodes(row) > 1 and _gpus(row) > 8 else 1

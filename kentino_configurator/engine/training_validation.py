@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from kentino_configurator.core.calibration import Calibration
 from kentino_configurator.core.layout import Layout, Parallelism, TrainingJob
 from kentino_configurator.core.llm import Precision
 from kentino_configurator.core.policy import Policy
+from kentino_configurator.engine.measured_row import SkippedRowError, SpecResolver
+from kentino_configurator.engine.row_outcome import RowOutcome, skipped_row
 from kentino_configurator.engine.training import step_time, step_tokens
 from kentino_configurator.engine.training_compute import token_flop
 from kentino_configurator.engine.training_intervals import MEMORY, RATE, SCALING, training_width
-from kentino_configurator.engine.training_measurement import (
-    NameResolver,
-    SkippedTrainingRowError,
-    TrainingMeasurement,
-    read_training_row,
-)
+from kentino_configurator.engine.training_measurement import TrainingMeasurement, read_training_row
 from kentino_configurator.engine.training_memory import RUNTIME_BYTES, training_memory
 
 FAMILIES = {
@@ -34,64 +31,34 @@ METRICS = {"rate": RATE, "step": RATE, "mfu": RATE, "scaling": SCALING, "memory"
 """Whose band a family takes."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TrainingOutcome:
-    """A prediction beside the measured number in base units, or the reason why the row was skipped.
-
-    ``family`` is ``rate``, ``step``, ``mfu``, ``scaling``, ``memory`` or ``memory_exact`` (micro-batch and optimizer
-    stated).
-    """
-
-    id: str
-    family: str
-    measured: float
-    low: float = 0.0
-    expected: float = 0.0
-    high: float = 0.0
-    skipped: str = ""
-
-    @property
-    def ratio(self) -> float:
-        """Predicted over measured."""
-        return self.expected / self.measured
-
-    @property
-    def inside(self) -> bool:
-        """Whether the interval holds the measured number."""
-        return self.low <= self.measured <= self.high
-
-
 def predict_training_row(
-    row: Mapping[str, str], resolver: NameResolver, calibration: Calibration, policy: Policy
-) -> TrainingOutcome:
+    row: Mapping[str, str], resolver: SpecResolver, calibration: Calibration, policy: Policy
+) -> RowOutcome:
     """The prediction of one row of a training measurement table."""
+    family = FAMILIES.get(row["metric"], row["metric"])
     try:
-        measurement = read_training_row(row, resolver)
-        return predict_training_measurement(measurement, calibration, policy)
-    except SkippedTrainingRowError as reason:
-        return TrainingOutcome(
-            id=row["id"],
-            family=FAMILIES.get(row["metric"], ""),
-            measured=float(row["value"]),
-            skipped=str(reason),
-        )
+        return predict_training_measurement(read_training_row(row, resolver), calibration, policy)
+    except SkippedRowError as reason:
+        return skipped_row(row, resolver, family, str(reason))
 
 
 def predict_training_measurement(
     measurement: TrainingMeasurement, calibration: Calibration, policy: Policy
-) -> TrainingOutcome:
-    """The prediction of a measurement that has been read. Raises :class:`SkippedTrainingRowError`."""
+) -> RowOutcome:
+    """The prediction of a measurement that has been read. Raises :class:`SkippedRowError`."""
     family = FAMILIES.get(measurement.metric)
     if family is None:
-        raise SkippedTrainingRowError("unsupported_metric")
+        raise SkippedRowError("unsupported_metric")
     expected = expected_value(measurement, calibration, policy)
     band = training_width(measurement.layout, METRICS[family], calibration)
     if family == "step":
         band = band.inverse()
     exact = family == "memory" and measurement.exact
-    return TrainingOutcome(
+    return RowOutcome(
         id=measurement.id,
         family="memory_exact" if exact else family,
+        gpu_class=measurement.layout.machines.gpu.family,
+        grade=measurement.grade,
         measured=measurement.value,
         low=expected * band.down,
         expected=expected,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from kentino_configurator.core.calibration import Calibration
 from kentino_configurator.core.evidence import Estimate
@@ -11,14 +11,11 @@ from kentino_configurator.core.layout import ServingLoad
 from kentino_configurator.core.policy import Policy
 from kentino_configurator.core.prediction import ServingPerformance
 from kentino_configurator.core.units import GIB
-from kentino_configurator.engine.measurement import (
-    ServingMeasurement,
-    SkippedRowError,
-    SpecResolver,
-    read_serving_row,
-)
+from kentino_configurator.engine.measured_row import SkippedRowError, SpecResolver
+from kentino_configurator.engine.measurement import ServingMeasurement, read_serving_row
 from kentino_configurator.engine.memory import layout_stages, serving_memory
 from kentino_configurator.engine.performance import predict_serving
+from kentino_configurator.engine.row_outcome import RowOutcome, skipped_row
 
 MEMORY_BAND = (0.9, 1.1)
 SPECULATION_GAIN = {"mtp": 1.5, "eagle": 1.2}
@@ -28,52 +25,28 @@ SPECULATION_BAND = (0.65, 1.35)
 TTFT_LOAD, TTFT_TAIL = "ttft_load", "ttft_p99"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RowOutcome:
-    """What became of a row: a prediction in the row's unit beside the measured number, or the reason it was skipped.
-
-    ``family`` groups figures of one kind: ``decode``, ``throughput``, ``prefill``, ``ttft_single``, ``ttft_load``,
-    ``ttft_p99``, ``kv_tokens``, ``kv_tokens_free_pool``, ``weights``, with ``speculative_`` before it where it applies.
-    ``gpu`` is the catalogue id, or the row's own words where the row was skipped.
-    """
-
-    id: str
-    family: str
-    gpu: str
-    grade: str
-    measured: float
-    low: float = 0.0
-    expected: float = 0.0
-    high: float = 0.0
-    skipped: str = ""
-
-    @property
-    def ratio(self) -> float:
-        """Predicted over measured."""
-        return self.expected / self.measured
-
-    @property
-    def inside(self) -> bool:
-        """Whether the interval holds the measured number."""
-        return self.low <= self.measured <= self.high
+FAMILIES = {
+    "tpot_ms": "decode",
+    "decode_tok_s_per_user": "decode",
+    "output_tok_s_total": "throughput",
+    "prefill_tok_s": "prefill",
+    "ttft_ms": TTFT_LOAD,
+    "ttft_p99_ms": TTFT_TAIL,
+    "kv_cache_tokens": "kv_tokens",
+    "weights_gib_per_gpu": "weights",
+}
+"""Where a row counts that could not be read; a metric outside of these is its own family."""
 
 
 def predict_serving_row(
     row: Mapping[str, str], resolver: SpecResolver, calibration: Calibration, policy: Policy
 ) -> RowOutcome:
     """The prediction of one row of an inference measurement table."""
+    family = FAMILIES.get(row["metric"], row["metric"])
     try:
-        measurement = read_serving_row(row, resolver)
-        return predict_measurement(measurement, calibration, policy)
+        return predict_measurement(read_serving_row(row, resolver), calibration, policy)
     except SkippedRowError as reason:
-        return RowOutcome(
-            id=row["id"],
-            family="",
-            gpu=row["gpu"],
-            grade=row["notes"].removeprefix("grade ")[:1],
-            measured=float(row["value"]),
-            skipped=str(reason),
-        )
+        return skipped_row(row, resolver, family, str(reason))
 
 
 def predict_measurement(
@@ -178,7 +151,7 @@ def _outcome(
     return RowOutcome(
         id=measurement.id,
         family=family,
-        gpu=measurement.layout.machines.gpu.id,
+        gpu_class=measurement.layout.machines.gpu.family,
         grade=measurement.grade,
         measured=measurement.value,
         low=low,

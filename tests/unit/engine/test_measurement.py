@@ -8,7 +8,8 @@ from kentino_configurator.catalog.names import resolve_gpus, resolve_model
 from kentino_configurator.core.hardware import GpuSpec
 from kentino_configurator.core.layout import Stack
 from kentino_configurator.core.llm import KvPrecision, ModelSpec, Precision
-from kentino_configurator.engine.measurement import EVERYTHING_QUEUED, SkippedRowError, read_serving_row
+from kentino_configurator.engine.measured_row import SkippedRowError
+from kentino_configurator.engine.measurement import EVERYTHING_QUEUED, read_serving_row
 from tests.unit.engine.helpers import GIB, snapshot
 
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from kentino_configurator.engine.accuracy import Accuracy, AccuracyReport, accuracy_report, quantile
-from kentino_configurator.engine.validation import RowOutcome, predict_serving_row
+from kentino_configurator.engine.row_outcome import RowOutcome
+from kentino_configurator.engine.validation import predict_serving_row
 from tests.unit.engine.helpers import snapshot
 from tests.unit.engine.test_measurement import ROW, Catalogue
 
@@ -32,7 +33,7 @@ def report() -> AccuracyReport:
 
 
 def family(name: str) -> Accuracy:
-    return next(each for each in report().by_family if each.name == name)
+    return next(each for each in report().by_family if each.family == name)
 
 
 # In sample; the leave-group-out errors, which are what counts, are printed by benchmarks/calibrate.py.
@@ -86,7 +87,7 @@ def test_few_rows_are_skipped_and_each_has_its_reason() -> None:
 def test_a_skipped_row_keeps_its_measurement_and_grade() -> None:
     row = ROW | {"gpu": "Voodoo 2"}
     outcome = predict_serving_row(row, Catalogue(), snapshot().calibration, snapshot().policy)
-    assert (outcome.skipped, outcome.measured, outcome.grade, outcome.gpu) == (
+    assert (outcome.skipped, outcome.measured, outcome.grade, outcome.gpu_class) == (
         "unknown_gpu",
         40.5,
         "A",
