@@ -91,6 +91,7 @@ def node_offer(
         unknown_rules=tuple(check.rule for check in checks if check.outcome is Outcome.UNKNOWN),
         fitted=None if card is sold else card,
         planning_net=_planning_net(items, medians),
+        supplies=supply_count,
         adapter_slots=_adapter_slots(plan, items, dc.expected, snapshot),
     )
 

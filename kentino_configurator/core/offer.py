@@ -20,6 +20,7 @@ class NodeOffer:
     another cooler than ``gpu`` has. ``planning_net`` fills every missing price with the median of comparable
     parts: it orders offers and is never printed. ``adapter_slots`` are left for network adapters (0: it cannot
     join a cluster, ``None``: not published).
+    ``supplies`` is the number of power supplies, each on one circuit; ``None``: not published.
     """
 
     id: str
@@ -40,6 +41,7 @@ class NodeOffer:
     fitted: GpuSpec | None = None
     planning_net: Money | None = None
     adapter_slots: int | None = None
+    supplies: int | None = None
 
     @property
     def card(self) -> GpuSpec:
