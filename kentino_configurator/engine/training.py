@@ -26,8 +26,10 @@ from kentino_configurator.core.policy import Policy
 from kentino_configurator.core.prediction import Prediction, TrainingPerformance
 from kentino_configurator.core.units import DAY_S, HOUR_S, YEAR_H, Unit
 from kentino_configurator.engine.comms import (
+    Operation,
     all_gather_law,
     all_reduce_law,
+    collective_law,
     host_link_bytes_per_s,
     point_to_point_s,
 )
@@ -102,7 +104,7 @@ def min_tokens_per_gpu(layout: Layout, job: TrainingJob, calibration: Calibratio
     if ranks < 2:
         return 0.0
     law = all_gather_law(layout.machines, ranks, calibration, layout.stack)
-    per_byte = law.s_per_byte + law.remote_s_per_byte
+    per_byte = law.s_per_byte
     collectives = 2.0 if is_adapter(job) else 3.0
     per_parameter = flop_per_token(layout.model, job.kind, 0, job.recompute is Recompute.FULL)
     passes = per_parameter / layout.model.active_params
@@ -165,15 +167,13 @@ def _data_s(layout: Layout, job: TrainingJob, rounds: int, calibration: Calibrat
     shards = degrees.tp * degrees.pp
     ranks = min(degrees.dp * degrees.tp, layout.machines.gpus_per_node * layout.machines.nodes)
     if job.sharding is Sharding.ZERO3:
-        law = all_gather_law(layout.machines, ranks, calibration, layout.stack)
-        times = rounds * (2.0 if is_adapter(job) else 3.0)
+        operation, times = Operation.ALL_GATHER, rounds * (2.0 if is_adapter(job) else 3.0)
         size = base_bytes(model, job) / shards
     else:
-        law = all_reduce_law(layout.machines, ranks, calibration, layout.stack)
-        times = 1.0
+        operation, times = Operation.ALL_REDUCE, 1.0
         size = 2.0 * trained_parameters(model, job) / shards
-    shared_nic = (degrees.tp - 1) * law.remote_s_per_byte * size
-    return times * (law.time_s(size) + shared_nic)
+    law = collective_law(layout.machines, ranks, operation, calibration, layout.stack, rings=degrees.tp)
+    return times * law.time_s(size)
 
 
 def _staged_weights_s(layout: Layout, job: TrainingJob, rounds: int, calibration: Calibration) -> float:

@@ -51,9 +51,11 @@ def test_one_gpu_has_nobody_to_talk_to() -> None:
     ("gpu", "gpus", "attach", "stack", "expected"),
     [
         ("rtx-pro-6000-server", 8, "direct", Stack.ORDINARY, "pcie5_default"),
-        ("rtx-pro-6000-server", 8, "PCIe switch", Stack.ORDINARY, "pcie5_tuned"),
+        ("rtx-pro-6000-server", 8, "PCIe switch", Stack.ORDINARY, "pcie5_default"),
+        ("rtx-pro-6000-server", 4, "PCIe switch", Stack.ORDINARY, "pcie5_tuned"),
         ("rtx-pro-6000-server", 8, "direct", Stack.TUNED, "pcie5_tuned"),
-        ("rtx-pro-6000-server", 4, "direct", Stack.ORDINARY, "pcie5_tuned"),
+        ("rtx-pro-6000-server", 4, "direct", Stack.ORDINARY, "pcie5_default"),
+        ("rtx-pro-6000-server", 2, "direct", Stack.ORDINARY, "pcie5_tuned"),
         ("rtx-5090", 8, "direct", Stack.ORDINARY, "staged5_default"),
         ("rtx-4090", 8, "direct", Stack.ORDINARY, "staged4_default"),
         ("l40s", 8, "direct", Stack.ORDINARY, "pcie4_default"),
@@ -73,10 +75,11 @@ def test_without_peer_access_a_small_all_reduce_takes_several_times_longer() -> 
     assert geforce > 2 * professional
 
 
-def test_a_group_over_two_nodes_pays_the_network_on_top() -> None:
+def test_a_ring_over_two_nodes_runs_at_the_rate_of_the_port() -> None:
     inside = all_reduce_s(machines(), 8, 64 * MIB, CALIBRATION)
     across = all_reduce_s(machines(nodes=2, fabric=Fabric.ROCE_200G), 16, 64 * MIB, CALIBRATION)
-    assert across > inside + 64 * MIB / 25e9
+    assert across > inside
+    assert across == pytest.approx(2 * 15 / 16 * 64 * MIB / 20e9, rel=0.15)
 
 
 def test_the_slowest_level_sets_the_bus_bandwidth() -> None:
@@ -102,7 +105,7 @@ def test_a_faster_fabric_is_never_slower(size: int) -> None:
 
 @given(
     st.sampled_from([2, 4, 8, 16]),
-    st.integers(1, 2**30),
+    st.integers(16 * MIB, 2**30),
     st.sampled_from(["rtx-pro-6000-server", "l40s", "h100-sxm"]),
 )
 def test_a_larger_message_takes_longer_and_a_gather_less_than_a_reduction(
