@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QGuiApplication,
     QKeyEvent,
     QKeySequence,
+    QPainter,
     QResizeEvent,
     QWheelEvent,
 )
@@ -25,10 +26,41 @@ from kentino_configurator.ui.views.models.table import (
     TableModel,
     share_width,
 )
-from kentino_configurator.ui.views.parts.table_cells import CellDelegate, cell_height, natural_width
+from kentino_configurator.ui.views.parts.table_cells import (
+    PADDING_PX,
+    CellDelegate,
+    cell_height,
+    natural_width,
+)
 
 HEAD_PX: Final = 32
 LEAST_WIDTH_PX: Final = 200
+
+
+class TableHead(QHeaderView):
+    """Titles over a rule, padded like the cells below them."""
+
+    def __init__(self, height: int) -> None:
+        super().__init__(Qt.Orientation.Horizontal)
+        self.setFont(theme.font("small.label"))
+        self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.setMinimumSectionSize(1)
+        self.setSectionsClickable(False)
+        self.setFixedHeight(height)
+
+    def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
+        """Ground, title, rule."""
+        model = self.model()
+        if model is None:
+            return
+        padding = theme.px(PADDING_PX)
+        side = model.headerData(logicalIndex, self.orientation(), Qt.ItemDataRole.TextAlignmentRole)
+        painter.fillRect(rect, theme.colour("surface"))
+        painter.setFont(self.font())
+        painter.setPen(theme.colour("ink3"))
+        title = model.headerData(logicalIndex, self.orientation())
+        painter.drawText(rect.adjusted(padding, 0, -padding, 0), side or 0, title or "")
+        painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.colour("border"))
 
 
 class HouseTable(QTableView):
@@ -48,7 +80,8 @@ class HouseTable(QTableView):
         self._cells = CellDelegate(self)
         self.setItemDelegate(self._cells)
         self._dress()
-        self._dress_head()
+        self.setHorizontalHeader(TableHead(self._head_height()))
+        self.horizontalHeader().setVisible(head)
         self.activated.connect(self._tell)
         self.clicked.connect(self._tell)
 
@@ -101,16 +134,6 @@ class HouseTable(QTableView):
         self.setSizePolicy(policy)
         self.verticalHeader().hide()
         self.verticalHeader().setMinimumSectionSize(1)
-
-    def _dress_head(self) -> None:
-        header = self.horizontalHeader()
-        header.setFont(theme.font("small.label"))
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        header.setMinimumSectionSize(1)
-        header.setHighlightSections(False)
-        header.setSectionsClickable(False)
-        header.setFixedHeight(self._head_height())
-        header.setVisible(self._head)
 
     def _head_height(self) -> int:
         return theme.px(HEAD_PX) if self._head else 0

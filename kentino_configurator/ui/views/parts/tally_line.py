@@ -24,7 +24,7 @@ class TallyLine(QWidget):
         super().__init__()
         self._tallies = tuple(tallies)
         self.setAccessibleName(", ".join(f"{tally.count} {tally.words}" for tally in tallies))
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
 
@@ -63,6 +63,8 @@ class TallyLine(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         """All pairs."""
         painter = QPainter(self)
+        spare = self.height() - self.heightForWidth(self.width())
+        painter.translate(0, max(0, spare // 2))
         for tally, place in zip(self._tallies, self._places(self.width()), strict=True):
             self._paint_pair(painter, tally, place)
 

@@ -14,6 +14,7 @@ from kentino_configurator.core.message import Quantity
 from kentino_configurator.core.money import Money, total
 from kentino_configurator.core.units import Unit
 from kentino_configurator.texts import Texts
+from kentino_configurator.texts.numbers import EN_DASH
 from kentino_configurator.texts.rounding import to_decimals
 from kentino_configurator.ui.views.models.table import Cell, Column, Mark, MarkKind, Row, RowKind
 
@@ -103,7 +104,7 @@ def _line(line: BomLine, texts: Texts) -> Row:
                 mark=Mark(MarkKind.PRICE, line.price_status.value, ink),
                 ink=ink,
             ),
-            Cell(words=_date(line.price_date, texts), ink="ink2"),
+            Cell(words=_date(line.price_date, texts) or EN_DASH, ink="ink2"),
         ),
     )
 
