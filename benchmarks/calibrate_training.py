@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from benchmarks import training_rows
 from benchmarks.calibration_rows import Key, read_calibration, write_rows
 from benchmarks.fitting import Residual, balanced_loss, coordinate_search, leave_groups_out, quantile
+from benchmarks.held_out import write_held_out
 from benchmarks.training_rows import BOUNDS, CARDS, WEIGHTS, residuals
 from kentino_configurator.core.calibration import Parameter
 
@@ -94,13 +95,18 @@ def main() -> None:
     parser.add_argument(
         "--write", action="store_true", help="rewrite the rows of resources/catalog/calibration.csv"
     )
+    parser.add_argument(
+        "--errors", action="store_true", help="keep the parameters and only record the leave-group-out errors"
+    )
     parser.add_argument("--rounds", type=int, default=8)
     arguments = parser.parse_args()
-    fitted = fit(arguments.rounds)
+    fitted = fit(0 if arguments.errors else arguments.rounds)
     held_out = leave_groups_out(residuals, WEIGHTS, fitted, BOUNDS)
     print_errors(held_out)
     if arguments.write:
         write_rows(TOPICS, [*parameter_rows(fitted, held_out), *interval_rows(held_out)])
+    if arguments.write or arguments.errors:
+        write_held_out("training", held_out)
 
 
 def fit(rounds: int) -> dict[Key, float]:

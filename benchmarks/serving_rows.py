@@ -31,9 +31,6 @@ BOUNDS = (
 )
 """The end-to-end parameters: engine time per step and per request, launches, MoE gaps, agreement of routing."""
 
-LONG_PROMPT_TOKENS = 2000
-"""From this prompt on the first token takes its time from arithmetic, below it from the software around it."""
-
 TIMES = frozenset({"tpot_ms", "ttft_ms"})
 WITHOUT_DRAFT = frozenset({"prefill_tok_s", "ttft_ms"})
 """Figures that a draft model does not change."""
@@ -61,12 +58,6 @@ def _base() -> tuple[object, object]:
     return read_calibration(), load_snapshot().policy
 
 
-def _family(family: str, measurement: ServingMeasurement) -> str:
-    """Short prompts of a single user are a family of their own."""
-    short = measurement.load.input_tokens < LONG_PROMPT_TOKENS
-    return "ttft_short" if family == "ttft_single" and short else family
-
-
 def residuals(
     values: Mapping[Key, float], groups: frozenset[tuple[str, str]] | None = None
 ) -> Sequence[Residual]:
@@ -85,7 +76,7 @@ def residuals(
         found.append(
             Residual(
                 row=outcome.id,
-                family=_family(outcome.family, measurement),
+                family=outcome.family,
                 group=group,
                 klass=case_class(measurement.layout, calibration),
                 log_ratio=math.log(outcome.ratio),

@@ -22,6 +22,9 @@ SPECULATION_GAIN = {"mtp": 1.5, "eagle": 1.2}
 """Typical gain of speculative decoding (published pairs: +41 to +62 % MTP, +1 to +32 % EAGLE)."""
 
 SPECULATION_BAND = (0.65, 1.35)
+LONG_PROMPT_TOKENS = 2000
+"""From this prompt on the first token takes its time from arithmetic, below it from the software around it."""
+
 TTFT_LOAD, TTFT_TAIL = "ttft_load", "ttft_p99"
 
 
@@ -83,7 +86,8 @@ def _figure(measurement: ServingMeasurement, performance: ServingPerformance) ->
     if metric == "prefill_tok_s":
         return "prefill", performance.prefill_tokens_per_s, 1.0
     if metric == "ttft_ms" and measurement.load.concurrency == 1:
-        return "ttft_single", performance.ttft_s, 1e3
+        short = measurement.load.input_tokens < LONG_PROMPT_TOKENS
+        return "ttft_short" if short else "ttft_single", performance.ttft_s, 1e3
     if metric == "ttft_ms":
         return TTFT_LOAD, replace(performance.ttft_s, high=_burst_high(performance)), 1e3
     if metric == "ttft_p99_ms":
