@@ -3,8 +3,9 @@
 The bindings are compiled for Python 3.12 and later, where ``None``, ``True`` and ``False`` are never counted. There,
 returning one of them takes no reference; under 3.11 each call of a C++ function without a result, and each signal that
 carries a bool, therefore takes one away too many, and after some thousand calls the interpreter ends with "deallocating
-None" or "deallocating True or False". Seen with 6.12.0 (1,000 calls of ``setObjectName`` lower
-``sys.getrefcount(None)`` by 1,000, emitting a ``Signal(bool)`` some hundred times ends the interpreter), not with 6.11.3.
+None" or "deallocating True or False". Seen with 6.12.0: 1,000 calls of ``setObjectName`` lower
+``sys.getrefcount(None)`` by 1,000, and some hundred emissions of a ``Signal(bool)`` end the interpreter. Not seen
+with 6.11.3.
 """
 
 from __future__ import annotations
