@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 
 from kentino_configurator.answer.service import Service
 from kentino_configurator.catalog.repository import load_snapshot
+from kentino_configurator.project.document import project_of_request
 from kentino_configurator.propose import write_proposal, write_workbook
 from kentino_configurator.wizard.presets import load_preset
 
@@ -20,8 +22,9 @@ def run(out: Path) -> int:
     answer = service.evaluate(answers).answer
     assert answer is not None
     language = answer.request.customer.language
-    written = write_proposal(answer, service, out / f"{EXAMPLE}.pdf", language)
-    written += write_workbook(answer, out / f"{EXAMPLE}.xlsx", language)
+    project = project_of_request(answers, EXAMPLE, date.today())
+    written = write_proposal(answer, service, out / f"{EXAMPLE}.pdf", language, project)
+    written += write_workbook(answer, service, out / f"{EXAMPLE}.xlsx", language)
     written += _pictures(out)
     print("No screen was found, so the shipped example was worked through. Look at:")
     for path in written:

@@ -6,14 +6,18 @@ import json
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kentino_configurator.answer.service import Service
 from kentino_configurator.catalog.errors import CatalogError
 from kentino_configurator.catalog.last_good import open_last_good
 from kentino_configurator.core.answer import Answer
 from kentino_configurator.core.answers import Answers
+
+if TYPE_CHECKING:
+    from kentino_configurator.project.document import Project
 
 UNUSABLE = 2
 """Exit code when the input is not usable."""
@@ -65,22 +69,29 @@ def read_json(path: Path) -> Any:
 
 
 def answers_of(path: Path) -> Answers:
-    """Answers of a request file, or of the active variant of a ``.kentino`` project."""
+    """Answers of a request file, or of the active variant of a ``.kentino`` project or of a PDF with one inside."""
+    if path.suffix.lower() == ".pdf":
+        return project_of(path).active_answers
     tree = read_json(path)
     if not isinstance(tree, dict):
         raise Unusable((f"{path}: holds no JSON object; a request starts with {{ and names its workloads.",))
-    if "variants" in tree:
-        return _project_answers(path)
-    return Answers(tree)
+    return project_of(path).active_answers if "variants" in tree else Answers(tree)
 
 
-def _project_answers(path: Path) -> Answers:
-    from kentino_configurator.project.store import ProjectError, load_project
+def project_of(path: Path) -> Project:
+    """The project in a ``.kentino`` file or in a PDF of ours; that of a request file holds its answers only."""
+    from kentino_configurator.project.document import project_of_request
+    from kentino_configurator.project.from_pdf import project_from_pdf
+    from kentino_configurator.project.store import SUFFIX, ProjectError, load_project
 
     try:
-        return load_project(path).project.active_answers
+        if path.suffix.lower() == ".pdf":
+            return project_from_pdf(path)
+        if path.suffix == SUFFIX or "variants" in read_json(path):
+            return load_project(path).project
     except ProjectError as error:
         raise Unusable((str(error),)) from error
+    return project_of_request(answers_of(path), path.stem, date.today())
 
 
 def answer_of(path: Path, service: Service) -> Answer:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from kentino_configurator.answer.service import Service
 from kentino_configurator.core.answer import Answer
 from kentino_configurator.files import write_atomically
-from kentino_configurator.inputs import UNUSABLE, Unusable, answer_of, complain, open_service
+from kentino_configurator.inputs import UNUSABLE, Unusable, answer_of, complain, open_service, project_of
+
+if TYPE_CHECKING:
+    from kentino_configurator.project.document import Project
+    from kentino_configurator.proposal.terms import SellerProfile
 
 
 def propose(
@@ -17,9 +23,10 @@ def propose(
     try:
         service = open_service(catalog)
         answer = answer_of(source, service)
-        written = write_proposal(answer, service, output, language or answer.request.customer.language)
+        chosen = language or answer.request.customer.language
+        written = write_proposal(answer, service, output, chosen, project_of(source))
         if workbook is not None:
-            written += write_workbook(answer, workbook, language or answer.request.customer.language)
+            written += write_workbook(answer, service, workbook, chosen)
     except Unusable as problem:
         complain(problem.lines)
         return UNUSABLE
@@ -27,21 +34,36 @@ def propose(
     return 0
 
 
-def write_proposal(answer: Answer, service: Service, output: Path, language: str) -> list[Path]:
-    """Renders the PDF and puts it in place in one step."""
-    from kentino_configurator.export.pdf.render import render_proposal
-    from kentino_configurator.proposal.build import build_proposal
+def write_proposal(
+    answer: Answer, service: Service, output: Path, language: str, project: Project
+) -> list[Path]:
+    """Renders the PDF with its attachments and puts it in place in one step."""
+    from kentino_configurator.export.document_file import document_file
+    from kentino_configurator.project.quotes import terms_of
+    from kentino_configurator.settings import load_preferences
 
-    return [put(output, render_proposal(build_proposal(answer, service.snapshot), language))]
+    terms = terms_of(project, load_preferences(), _seller(), date.today())
+    file = document_file(answer, service.snapshot, language, terms=terms, project=project)
+    return [put(output, file.data)]
 
 
-def write_workbook(answer: Answer, output: Path, language: str) -> list[Path]:
+def _seller() -> SellerProfile:
+    from kentino_configurator.proposal.seller_file import SellerError, load_seller
+
+    try:
+        return load_seller()
+    except SellerError as error:
+        raise Unusable((str(error),)) from error
+
+
+def write_workbook(answer: Answer, service: Service, output: Path, language: str) -> list[Path]:
     """Writes the bill of materials; nothing when there is none."""
     from kentino_configurator.export.xlsx import bom_workbook
+    from kentino_configurator.proposal.sections.compliance import requirements_of
 
     if answer.bom is None:
         return []
-    return [put(output, bom_workbook(answer.bom, language))]
+    return [put(output, bom_workbook(answer.bom, language, requirements_of(answer, service.snapshot)))]
 
 
 def put(path: Path, data: bytes) -> Path:

@@ -84,11 +84,10 @@ def _draw(service: Service) -> str:
 
 
 def _render(service: Service) -> str:
-    from kentino_configurator.export.pdf.render import render_proposal
-    from kentino_configurator.proposal.build import build_proposal
+    from kentino_configurator.export.document_file import document_file
 
     answer = _answer(service, PRESET_OF_VERDICT["single_node"])
-    data = render_proposal(build_proposal(answer, service.snapshot), "pt")
+    data = document_file(answer, service.snapshot, "pt").data
     assert data.startswith(b"%PDF")
     return f"{len(data):,} bytes"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -14,6 +14,8 @@ import xlsxwriter
 from kentino_configurator.core.bom import BillOfMaterials
 from kentino_configurator.core.money import Money
 from kentino_configurator.export.bom_table import COLUMNS, Item, headers, items
+from kentino_configurator.export.pdf.words import Words
+from kentino_configurator.proposal.sections.compliance import Compliance, met_words
 from kentino_configurator.texts import Texts, load_texts
 
 # A fixed date: the same bill of materials gives the same bytes.
@@ -34,6 +36,8 @@ _WIDTHS: Final = {
     "source": 40,
 }
 _QUANTITY, _UNIT, _NET = (COLUMNS.index(name) for name in ("quantity", "unit_net", "line_net"))
+_COMPLIANCE_COLUMNS: Final = ("requirement", "complies", "section", "value")
+_COMPLIANCE_WIDTH: Final = 44
 _LABEL: Final = COLUMNS.index("description")
 
 
@@ -46,8 +50,11 @@ class _Formats:
     sum: Any
 
 
-def bom_workbook(bom: BillOfMaterials, language: str) -> bytes:
-    """The workbook in ``en``, ``pt`` or ``cs``; another language raises ``ValueError``."""
+def bom_workbook(bom: BillOfMaterials, language: str, requirements: Sequence[Compliance] = ()) -> bytes:
+    """The workbook in ``en``, ``pt`` or ``cs``; another language raises ``ValueError``.
+
+    ``requirements`` of a public tender get a sheet of their own.
+    """
     texts = load_texts(language)
     buffer = BytesIO()
     book = xlsxwriter.Workbook(
@@ -63,8 +70,29 @@ def bom_workbook(bom: BillOfMaterials, language: str) -> bytes:
     for number, item in enumerate(rows, start=1):
         _line(sheet, number, item, formats)
     _sums(sheet, len(rows), bom, texts, formats)
+    if requirements:
+        _compliance(book.add_worksheet(texts.say("p.title.matrix")), requirements, texts, formats)
     book.close()
     return buffer.getvalue()
+
+
+def _compliance(sheet: Any, requirements: Sequence[Compliance], texts: Texts, formats: _Formats) -> None:
+    """Requirement, yes or no, section of the document, value; one header row."""
+    words = Words(texts=texts, pages={})
+    for column, name in enumerate(_COMPLIANCE_COLUMNS):
+        sheet.write_string(0, column, texts.say(f"doc.column.{name}"), formats.head)
+        sheet.set_column(column, column, _COMPLIANCE_WIDTH)
+    for row, item in enumerate(requirements, start=1):
+        section = texts.say(f"doc.short.{item.section}")
+        cells = (
+            words.plain(item.requirement),
+            words.plain(met_words(item)),
+            section,
+            words.plain(item.value),
+        )
+        for column, text in enumerate(cells):
+            sheet.write_string(row, column, text, formats.text)
+    sheet.freeze_panes(1, 0)
 
 
 def _formats(book: Any) -> _Formats:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import date
 
+from kentino_configurator.core.answer import Answer
 from kentino_configurator.core.bom import BillOfMaterials
+from kentino_configurator.core.catalog import CatalogSnapshot
 from kentino_configurator.core.decision import Configuration
 from kentino_configurator.core.evidence import Estimate
 from kentino_configurator.core.message import Arg, Quantity, message
@@ -28,6 +31,7 @@ from kentino_configurator.proposal.document import Section
 from kentino_configurator.proposal.late import expected_of, page_of, range_of
 from kentino_configurator.proposal.performance import estimate_rows
 from kentino_configurator.proposal.sentences import price_message
+from kentino_configurator.proposal.terms import DocumentTerms
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +94,14 @@ def _row(item: Compliance) -> Row:
             Cell(words=item.value),
         )
     )
+
+
+def requirements_of(answer: Answer, snapshot: CatalogSnapshot) -> tuple[Compliance, ...]:
+    """The requirements of a public tender; none where the request is no tender or nothing is offered."""
+    case = Case(answer=answer, snapshot=snapshot, terms=DocumentTerms(issued=date.min))
+    if case.configuration is None or not case.request.commercial.public_tender:
+        return ()
+    return compliance(case, case.configuration)
 
 
 def compliance(case: Case, configuration: Configuration) -> tuple[Compliance, ...]:
