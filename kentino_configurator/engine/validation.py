@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from kentino_configurator.core.calibration import Calibration
 from kentino_configurator.core.evidence import Estimate
-from kentino_configurator.core.layout import ServingLoad
+from kentino_configurator.core.layout import Layout, ServingLoad
 from kentino_configurator.core.policy import Policy
 from kentino_configurator.core.prediction import ServingPerformance
 from kentino_configurator.core.units import GIB
@@ -18,6 +18,10 @@ from kentino_configurator.engine.performance import predict_serving
 from kentino_configurator.engine.row_outcome import RowOutcome, skipped_row
 
 MEMORY_BAND = (0.9, 1.1)
+FREE_POOL_BAND_BYTES = (-1.0 * GIB, 6.1 * GIB)
+"""What memory leaves for the cache is a small difference of large numbers: its error is a number of bytes and not a
+share. The buffers assumed are those of a thousand sequences; engines told to serve fewer have up to so much more."""
+
 SPECULATION_GAIN = {"mtp": 1.5, "eagle": 1.2}
 """Typical gain of speculative decoding (published pairs: +41 to +62 % MTP, +1 to +32 % EAGLE)."""
 
@@ -138,15 +142,24 @@ def _kv_tokens(measurement: ServingMeasurement, policy: Policy) -> RowOutcome:
     length = float(measurement.max_length or layout.model.max_context or 1)
     load = ServingLoad(input_tokens=1, output_tokens=1, concurrency=1, kv_tokens_per_request=length)
     if measurement.pool_bytes is None:
-        tokens = serving_memory(layout, load, policy).kv_capacity_tokens
-        family = "kv_tokens_free_pool"
-    else:
-        per_request = max(stage.cache.request_bytes(length) for stage in layout_stages(layout))
-        if measurement.speculative == "mtp":
-            per_request *= 1.0 + _draft_share(measurement)
-        tokens = measurement.pool_bytes / per_request * length
-        family = "kv_tokens"
-    return _outcome(measurement, family, tokens * MEMORY_BAND[0], tokens, tokens * MEMORY_BAND[1])
+        return _free_pool(measurement, load, policy)
+    per_request = _request_bytes(layout, length)
+    if measurement.speculative == "mtp":
+        per_request *= 1.0 + _draft_share(measurement)
+    tokens = measurement.pool_bytes / per_request * length
+    return _outcome(measurement, "kv_tokens", tokens * MEMORY_BAND[0], tokens, tokens * MEMORY_BAND[1])
+
+
+def _free_pool(measurement: ServingMeasurement, load: ServingLoad, policy: Policy) -> RowOutcome:
+    layout, length = measurement.layout, load.kv_tokens_per_request
+    tokens = serving_memory(layout, load, policy).kv_capacity_tokens
+    per_byte = length / _request_bytes(layout, length)
+    less, more = (tokens + missed * per_byte for missed in FREE_POOL_BAND_BYTES)
+    return _outcome(measurement, "kv_tokens_free_pool", max(0.0, less), tokens, more)
+
+
+def _request_bytes(layout: Layout, length: float) -> float:
+    return max(stage.cache.request_bytes(length) for stage in layout_stages(layout))
 
 
 def _outcome(
