@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Proves on bare Debian 12 and 13 what a development machine cannot: that nothing needed is silently there.
 
-    python3 packaging/bare_tree.py source [--release bookworm|trixie] [--user root|ordinary]
+    python3 packaging/bare_tree.py source [--release bookworm|trixie] [--user root|ordinary] [--tests PATH ...]
     python3 packaging/bare_tree.py frozen [--release bookworm|trixie]
     python3 packaging/bare_tree.py all
     python3 packaging/bare_tree.py clean
@@ -208,7 +208,7 @@ def virtual_screen() -> Iterator[str]:
         server.terminate()
 
 
-def source_trial(release: str, user: str) -> Iterator[Step]:
+def source_trial(release: str, user: str, tests: list[str]) -> Iterator[Step]:
     """The last commit, with nothing but what ``INSTALLED`` says."""
     path = fresh_copy(tree_with(release, INSTALLED[user]), f"{release}-source-{user}")
     tree = Tree(path=path, user="root" if user == "root" else TESTER)
@@ -216,7 +216,7 @@ def source_trial(release: str, user: str) -> Iterator[Step]:
         shutil.rmtree(path / "var/lib/apt/lists")
     checkout = f"{tree.home}/kentino configurator"
     lay_checkout(tree, checkout)
-    yield tree.run("dev.py test", "python3", "dev.py", "test", folder=checkout)
+    yield tree.run(" ".join(("dev.py test", *tests)), "python3", "dev.py", "test", *tests, folder=checkout)
     yield tree.run("dev.py run", "python3", "dev.py", "run", folder=checkout)
     one_test = ("python3", "dev.py", "test", "-n", "0", "tests/unit/test_paths.py")
     yield tree.run("second start, no network", *one_test, folder=checkout, network=False)
@@ -257,7 +257,7 @@ def run_trials(arguments: argparse.Namespace) -> bool:
     users = [arguments.user] if arguments.user else list(INSTALLED)
     results: list[tuple[str, Step]] = []
     for release in releases:
-        trials = {f"{release}, {user}": source_trial(release, user) for user in users}
+        trials = {f"{release}, {user}": source_trial(release, user, arguments.tests) for user in users}
         if arguments.command == "frozen":
             trials = {}
         if arguments.command in ("frozen", "all"):
@@ -276,6 +276,7 @@ def main() -> int:
     parser.add_argument("command", choices=("source", "frozen", "all", "clean"))
     parser.add_argument("--release", choices=RELEASES)
     parser.add_argument("--user", choices=tuple(INSTALLED))
+    parser.add_argument("--tests", nargs="*", default=[], help="only these, for a quick look")
     arguments = parser.parse_args()
     if os.geteuid() != 0 or not shutil.which("debootstrap") or not shutil.which("Xvfb"):
         sys.exit("This needs root, debootstrap and Xvfb (sudo apt-get install debootstrap xvfb).")
