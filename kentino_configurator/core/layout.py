@@ -28,12 +28,13 @@ class Stack(StrEnum):
 
 
 class Sharding(StrEnum):
-    """How training state is spread over data-parallel ranks."""
+    """How training state is spread over data-parallel ranks. ``HYBRID``: in full over those of one node, copied across."""
 
     NONE = "none"
     ZERO1 = "zero1"
     ZERO2 = "zero2"
     ZERO3 = "zero3"
+    HYBRID = "hybrid"
 
 
 class Recompute(StrEnum):

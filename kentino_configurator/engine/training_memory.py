@@ -24,6 +24,9 @@ QLORA_BYTES_PER_WEIGHT = 0.53  # NF4 with doubly quantised block scales
 ADAPTER_BYTES_PER_PARAMETER = 16.0
 LOGIT_BYTES = 8.0  # 16-bit logits, FP32 copy and gradient: 6 to 10
 
+SHARDED = (Sharding.ZERO3, Sharding.HYBRID)
+"""Stages that divide the weights too."""
+
 _PARAMETERS: SpecMemo[float] = SpecMemo()
 
 
@@ -104,9 +107,10 @@ def _state_bytes(layout: Layout, job: TrainingJob) -> tuple[float, float, float]
     degrees = layout.parallelism
     cut = degrees.tp * degrees.pp
     stage = job.sharding
-    weight_ranks = degrees.dp if stage is Sharding.ZERO3 else 1
-    gradient_ranks = degrees.dp if stage in (Sharding.ZERO2, Sharding.ZERO3) else 1
-    optimizer_ranks = degrees.dp if stage is not Sharding.NONE else 1
+    ranks = shard_ranks(layout, stage)
+    weight_ranks = ranks if stage in SHARDED else 1
+    gradient_ranks = ranks if stage in (Sharding.ZERO2, *SHARDED) else 1
+    optimizer_ranks = ranks if stage is not Sharding.NONE else 1
     weights = base_bytes(layout.model, job) / cut / weight_ranks
     trained = trained_parameters(layout.model, job) / cut
     if is_adapter(job):
@@ -117,9 +121,18 @@ def _state_bytes(layout: Layout, job: TrainingJob) -> tuple[float, float, float]
     return weights, recipe[1] * trained / gradient_ranks, recipe[2] * trained / optimizer_ranks
 
 
+def shard_ranks(layout: Layout, stage: Sharding) -> int:
+    """Data-parallel ranks that hold one copy of the state together: all of them, or those of one node."""
+    degrees = layout.parallelism
+    if stage is not Sharding.HYBRID:
+        return degrees.dp
+    local = max(1, min(degrees.dp, layout.machines.gpus_per_node // degrees.gpus_per_copy))
+    return local if degrees.dp % local == 0 else 1
+
+
 def gathered_bytes(layout: Layout, job: TrainingJob) -> float:
     """Whole layers held for a moment: two gathered from the ranks or the host, one whole gradient before it is cut."""
-    sharded = job.sharding is Sharding.ZERO3 and layout.parallelism.dp > 1
+    sharded = job.sharding in SHARDED and shard_ranks(layout, job.sharding) > 1
     if not sharded and job.offload is not Offload.STATE:
         return 0.0
     per_layer = base_bytes(layout.model, job) / layout.model.num_layers

@@ -12,7 +12,6 @@ from kentino_configurator.core.prediction import TrainingPerformance
 from kentino_configurator.engine.comms import Operation, collective_law
 from kentino_configurator.engine.training import (
     flop_per_token,
-    lost_share,
     min_tokens_per_gpu,
     predict_training,
     step_time,
@@ -20,6 +19,7 @@ from kentino_configurator.engine.training import (
     training_flop,
 )
 from kentino_configurator.engine.training_compute import token_flop
+from kentino_configurator.engine.training_run import lost_share
 from tests.unit.engine.helpers import job, layout, machines, model, snapshot
 
 CALIBRATION, POLICY = snapshot().calibration, snapshot().policy
