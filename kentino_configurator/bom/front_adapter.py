@@ -27,7 +27,8 @@ def front_adapter(plan: NodePlan, snapshot: CatalogSnapshot) -> Iterator[Item]:
     if plan.build.form == "tower" and (plan.front_gbps <= 10 or plan.platform.nic_slots.startswith("none")):
         return
     ethernet = (part for part in parts_of(snapshot, "nic") if "Eth" in part.protocol)
-    fed = [part for part in ethernet if _is_fed(part, plan, snapshot)]
+    left = lanes_left(plan, snapshot)
+    fed = [part for part in ethernet if left is None or _lanes_with_drives(part) <= left]
     rate = _rate({part.port_gbps or 0.0 for part in fed}, plan.front_gbps)
     fitting = [part for part in fed if part.port_gbps == rate]
     own = {sku for _, sku in plan.build.nics}
@@ -41,10 +42,8 @@ def _rate(rates: set[float], wanted: float) -> float:
     return next((rate for rate in usable if rate >= wanted), usable[-1] if usable else 0.0)
 
 
-def _is_fed(part: PartSpec, plan: NodePlan, snapshot: CatalogSnapshot) -> bool:
-    left = lanes_left(plan, snapshot)
-    fewest = FEWEST_SCRATCH_DRIVES * LANES_PER_DRIVE
-    return left is None or (part.pcie_lanes or LANES_PER_LINK) + fewest <= left
+def _lanes_with_drives(part: PartSpec) -> int:
+    return (part.pcie_lanes or LANES_PER_LINK) + FEWEST_SCRATCH_DRIVES * LANES_PER_DRIVE
 
 
 def lanes_left(plan: NodePlan, snapshot: CatalogSnapshot) -> int | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from decimal import Decimal
 
+from kentino_configurator.bom.bays import bays
 from kentino_configurator.bom.front_adapter import FEWEST_SCRATCH_DRIVES, front_adapter, lanes_left
 from kentino_configurator.bom.lanes import LANES_PER_DRIVE
 from kentino_configurator.bom.node_plan import NodePlan
@@ -58,7 +59,10 @@ def _needed(plan: NodePlan, drive: PartSpec) -> int:
 
 def _most_drives(plan: NodePlan, snapshot: CatalogSnapshot, spare_w: float | None) -> int:
     """Drives that bays, the lanes beside cards and adapters, and the supplies allow."""
-    limits = [MAX_SCRATCH_DRIVES]
+    limits = [
+        bays(plan.platform.nvme_bays, _bay_form(plan.platform)) or MAX_SCRATCH_DRIVES,
+        MAX_SCRATCH_DRIVES,
+    ]
     if (left := lanes_left(plan, snapshot)) is not None:
         front = sum(snapshot.parts[item.sku].pcie_lanes or 0 for item in front_adapter(plan, snapshot))
         limits.append((left - front) // LANES_PER_DRIVE)

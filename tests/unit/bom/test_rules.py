@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from kentino_configurator.bom.assemble import assemble
+from kentino_configurator.bom.bays import bays
 from kentino_configurator.bom.checks import run  # noqa: F401 - registers the rules
 from kentino_configurator.bom.checks.c_lanes import stated_slots
-from kentino_configurator.bom.checks.d_host import bays
 from kentino_configurator.bom.checks.k_prices import observed_on
 from kentino_configurator.bom.checks.registry import RULES, Result, apply_rule
 from kentino_configurator.bom.checks.subject import Subject
