@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from kentino_configurator.answer.result_json import (
@@ -10,10 +11,12 @@ from kentino_configurator.answer.result_json import (
     serving_json,
     training_json,
 )
+from kentino_configurator.answer.room_json import room_json
 from kentino_configurator.core.catalog import CatalogSnapshot
 from kentino_configurator.core.llm import ModelSpec
 from kentino_configurator.core.prediction import Prediction, ServingPerformance, TrainingPerformance
 from kentino_configurator.engine.performance import predict_serving
+from kentino_configurator.engine.room import longest_context
 from kentino_configurator.engine.training import predict_training
 from kentino_configurator.texts.catalogue import Texts
 from kentino_configurator.wizard.layout_reading import LayoutReading
@@ -35,6 +38,7 @@ def prediction_object(reading: LayoutReading, snapshot: CatalogSnapshot, texts: 
     return {
         "model": model_json(layout.model),
         "memory_per_gpu": memory_json(prediction.memory),
+        "room": _room(reading, snapshot, texts),
         "performance": figures,
         "scaling_efficiency": efficiency,
         "fits": prediction.fits,
@@ -46,6 +50,13 @@ def prediction_object(reading: LayoutReading, snapshot: CatalogSnapshot, texts: 
     }
 
 
+def _room(reading: LayoutReading, snapshot: CatalogSnapshot, texts: Texts) -> dict[str, Any] | None:
+    """Room for requests; a training run has none."""
+    if reading.layout is None or reading.load is None:
+        return None
+    return room_json(reading.layout, reading.load, snapshot.policy, texts)
+
+
 def predict_layout(reading: LayoutReading, snapshot: CatalogSnapshot) -> Prediction:
     """Prediction of the serving load or of the training job that was read."""
     layout = reading.layout
@@ -53,7 +64,9 @@ def predict_layout(reading: LayoutReading, snapshot: CatalogSnapshot) -> Predict
     if reading.job is not None:
         return predict_training(layout, reading.job, snapshot.calibration, snapshot.policy)
     assert reading.load is not None
-    return predict_serving(layout, reading.load, snapshot.calibration, snapshot.policy)
+    prediction = predict_serving(layout, reading.load, snapshot.calibration, snapshot.policy)
+    longest = longest_context(layout, reading.load, snapshot.policy)
+    return replace(prediction, memory=replace(prediction.memory, longest_context_tokens=longest))
 
 
 def model_json(model: ModelSpec) -> dict[str, Any]:

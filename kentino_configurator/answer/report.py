@@ -149,11 +149,24 @@ def _trace(decision: Decision, texts: Texts) -> Iterator[str]:
         yield f"   {trace_sentence(entry, texts)}"
 
 
+def _room(room: dict[str, Any] | None) -> Iterator[str]:
+    """Shortage and changes, from the one that costs least."""
+    if room is None:
+        return
+    yield _row("Users at the context", f"{room['users_at_context']:,}")
+    yield _row("Longest context", f"{room['longest_context_tokens']:,} tokens for each of the users asked")
+    if room["missing"]:
+        yield _row("Memory", room["missing"])
+        yield from (f"  - {change['text']}" for change in room["changes"])
+
+
 def prediction_lines(result: dict[str, Any]) -> list[str]:
     """A prediction object as a table."""
     lines = [_row("Model", str(result["model"]["id"])), _row("Fits", "yes" if result["fits"] else "no")]
     lines += [f"  - {reason}" for reason in result["reasons"]]
-    lines += [_row(f"  {name}", f"{value:,.0f}") for name, value in result["memory_per_gpu"].items()]
+    lines += _room(result["room"])
+    memory = result["memory_per_gpu"].items()
+    lines += [_row(f"  {name}", f"{value:,.0f}") for name, value in memory if value is not None]
     for name, value in (result["performance"] or {}).items():
         if isinstance(value, dict) and "expected" in value:
             spread = f"{value['low']:.3g} to {value['high']:.3g}"

@@ -117,6 +117,7 @@ def memory_json(memory: MemoryPerGpu) -> Json:
         "free": memory.free,
         "kv_capacity_tokens": memory.kv_capacity_tokens,
         "max_concurrency_at_context": memory.max_concurrency_at_context,
+        "longest_context_tokens": memory.longest_context_tokens,
     }
 
 

@@ -13,7 +13,8 @@ class MemoryPerGpu:
     """Bytes on the fullest rank. ``weights + kv_cache + activations + runtime + gradients + optimizer + kept_back +
     free == usable`` (``free`` is negative when it does not fit); ``usable`` is what the driver reports.
 
-    ``kv_cache`` is the demand; ``kv_capacity_tokens`` is what the pool of one copy could hold.
+    ``kv_cache`` is the demand; ``kv_capacity_tokens`` is what the pool of one copy could hold and
+    ``longest_context_tokens`` what each of the asked requests may have; ``None`` where nobody asked for it.
     """
 
     usable: float
@@ -26,6 +27,7 @@ class MemoryPerGpu:
     optimizer: float = 0.0
     kv_capacity_tokens: float = 0.0
     max_concurrency_at_context: float = 0.0
+    longest_context_tokens: int | None = None
 
     @property
     def free(self) -> float:
@@ -36,12 +38,7 @@ class MemoryPerGpu:
     def used(self) -> float:
         """Bytes that the job needs."""
         return (
-            self.weights
-            + self.kv_cache
-            + self.activations
-            + self.runtime
-            + self.gradients
-            + self.optimizer
+            self.weights + self.kv_cache + self.activations + self.runtime + self.gradients + self.optimizer
         )
 
     @property

@@ -15,10 +15,13 @@ from kentino_configurator.core.decision import (
     Referral,
     TippingPoint,
     Verdict,
+    WorkloadResult,
 )
+from kentino_configurator.core.layout import ServingLoad
 from kentino_configurator.core.message import Message, message
 from kentino_configurator.core.money import money
 from kentino_configurator.core.offer import Offers
+from kentino_configurator.core.prediction import ServingPerformance
 from kentino_configurator.core.request import Request, Workload
 from kentino_configurator.engine.alternatives import alternatives, configuration_of
 from kentino_configurator.engine.context import Context
@@ -28,9 +31,10 @@ from kentino_configurator.engine.formulas import formulas
 from kentino_configurator.engine.miss_findings import nearest_miss
 from kentino_configurator.engine.ops_tax import ops_tax
 from kentino_configurator.engine.outcome import Outcome, category, find_outcome
-from kentino_configurator.engine.plan import Plan
+from kentino_configurator.engine.plan import Placement, Plan
 from kentino_configurator.engine.referral import is_referral, refer
 from kentino_configurator.engine.relaxations import nearest
+from kentino_configurator.engine.room import longest_context
 from kentino_configurator.engine.search import cheapest
 from kentino_configurator.engine.tipping import tipping_points
 from kentino_configurator.engine.trace import trace
@@ -54,7 +58,7 @@ def _decision_with_plan(
     options: tuple[Alternative, ...] = () if quick else alternatives(request, outcome, context)
     tipping: tuple[TippingPoint, ...] = () if quick else tipping_points(request, outcome, context)
     best = cheapest(outcome.same_precision, context.policy["decision.tie_share"]) or plan
-    results = tuple(placement.result for placement in plan.placements)
+    results = tuple(_with_longest_context(placement, context) for placement in plan.placements)
     return Decision(
         verdict=verdict,
         configuration=configuration_of(plan),
@@ -72,6 +76,21 @@ def _decision_with_plan(
         disagreement=_disagreement(plan, best),
         field_figures=_field_figures(context),
     )
+
+
+def _with_longest_context(placement: Placement, context: Context) -> WorkloadResult:
+    """The result with the longest context of its requests: of the plan that is shown, not of all that are tried."""
+    result = placement.result
+    if not isinstance(result.unit, ServingPerformance):
+        return result
+    load = ServingLoad(
+        input_tokens=0,
+        output_tokens=0,
+        concurrency=max(1, result.concurrency_per_copy),
+        kv_tokens_per_request=0.0,
+    )
+    longest = longest_context(placement.layout, load, context.policy)
+    return replace(result, memory=replace(result.memory, longest_context_tokens=longest))
 
 
 def _ops_tax(plan: Plan, context: Context) -> OpsTax:
