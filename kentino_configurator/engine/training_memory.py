@@ -81,8 +81,11 @@ def base_bytes(model: ModelSpec, job: TrainingJob) -> float:
 
 
 def recipe_bytes(bytes_per_parameter: float) -> tuple[float, float, float]:
-    """(weight, gradient, optimizer) bytes per trained parameter; 18 accumulates gradients in FP32."""
-    gradient = 4.0 if bytes_per_parameter >= 18 else 2.0
+    """(weight, gradient, optimizer) bytes per trained parameter.
+
+    18 accumulates gradients in FP32; below 4, gradients are freed inside the backward pass.
+    """
+    gradient = 4.0 if bytes_per_parameter >= 18 else min(2.0, max(0.0, bytes_per_parameter - 2.0))
     return 2.0, gradient, max(0.0, bytes_per_parameter - 2.0 - gradient)
 
 

@@ -14,7 +14,7 @@ from kentino_configurator.core.policy import Policy
 from kentino_configurator.core.prediction import TrainingPerformance
 from kentino_configurator.core.training_run import TrainingRun
 from kentino_configurator.core.units import DAY_S, HOUR_S, YEAR_H, Unit
-from kentino_configurator.engine.training_memory import is_adapter, trained_parameters
+from kentino_configurator.engine.training_memory import host_bytes_per_node, is_adapter, trained_parameters
 
 CHECKPOINT_S = 60.0
 """Time training stands still while a checkpoint is written."""
@@ -51,7 +51,6 @@ def training_run(
     policy: Policy,
     ac_w: float | None = None,
     pue: float = 1.0,
-    host_bytes_per_node: float = 0.0,
 ) -> TrainingRun:
     """The run of a job. ``ac_w`` is the power of all machines under load, ``pue`` the building's overhead."""
     gpus = layout.parallelism.gpus
@@ -64,7 +63,7 @@ def training_run(
         checkpoint_interval_s=checkpoint_interval_s(CHECKPOINT_S, 1.0 / failures_per_s(gpus, policy)),
         interruptions=interruptions(gpus, days.expected, policy),
         energy_kwh=None if ac_w is None else energy_kwh(days, ac_w, pue),
-        host_bytes_per_node=host_bytes_per_node,
+        host_bytes_per_node=host_bytes_per_node(layout, job),
     )
 
 
