@@ -35,6 +35,7 @@ def open_points_section(points: tuple[Arg, ...]) -> Section:
                     Column(title=message("doc.column.who"), width_mm=50),
                 ),
                 rows=tuple(Row(cells=(Cell(words=point, sign=Sign.BOX), Cell(words=""))) for point in points),
+                compact=True,
             ),
         ),
     )

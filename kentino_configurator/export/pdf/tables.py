@@ -248,9 +248,10 @@ def _head(column: Column, words: Words) -> Paragraph:
 def _cell(cell: Cell, column: Column, row: Row, words: Words, *, compact: bool) -> Any:
     if cell.sign is not Sign.NONE and not cell.words:
         return Figure(CenteredSign(cell.sign), words.say(f"doc.alt.{cell.sign.value}"))
-    paragraphs = [
-        Paragraph(_markup(cell, words), _aligned(_style(cell, column, row, compact=compact), column.align))
-    ]
+    paragraphs = []
+    if cell.words != "":
+        style = _aligned(_style(cell, column, row, compact=compact), column.align)
+        paragraphs.append(Paragraph(_markup(cell, words), style))
     if cell.note:
         paragraphs.append(Paragraph(words.markup(cell.note), _aligned(theme.CELL_NOTE, column.align)))
     if cell.sign is not Sign.NONE:
