@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchmarks.random_requests import broken_promises, random_request
+from benchmarks.random_requests import SITE_RULES, broken_promises, random_configuration, random_request
 from kentino_configurator.answer.service import Service
 from kentino_configurator.bom.assemble import assemble
 from kentino_configurator.core.answers import Answers
 from kentino_configurator.core.bom import Outcome
 from kentino_configurator.core.catalog import CatalogSnapshot
-from kentino_configurator.core.decision import Configuration
 from kentino_configurator.wizard.reading import read_request
-
-MakeConfiguration = Callable[..., Configuration]
-
-_SITE_RULES = {"J1", "J2", "J4", "J5"}
-"""Rules that hold an order against the site: only these may block an order that was not decided for that site."""
 
 
 @pytest.fixture(scope="module")
@@ -37,17 +30,15 @@ def test_random_requests_are_valid(service: Service, seed: int) -> None:
 
 
 @settings(max_examples=200, deadline=None)
-@given(seed=st.integers(min_value=0, max_value=10**9), nodes=st.integers(min_value=1, max_value=6))
+@given(seed=st.integers(min_value=0, max_value=10**9))
 def test_any_machine_for_any_request_blocks_at_the_site_only_and_names_what_is_unknown(
-    service: Service, make_configuration: MakeConfiguration, seed: int, nodes: int
+    service: Service, seed: int
 ) -> None:
     draw = random.Random(seed)
     reading = read_request(Answers(random_request(draw, service.snapshot)), service.snapshot)
     assert reading.request is not None
-    offer = draw.choice([offer for offer in service.offers.nodes if not offer.blocked_by])
-    configuration = make_configuration(offer.id, nodes, tp=draw.choice((1, offer.gpu_count)))
-    bom = assemble(reading.request, configuration, service.snapshot)
-    assert {check.rule for check in bom.checks if check.outcome is Outcome.BLOCK} <= _SITE_RULES
+    bom = assemble(reading.request, random_configuration(draw, service), service.snapshot)
+    assert {check.rule for check in bom.checks if check.outcome is Outcome.BLOCK} <= SITE_RULES
     for check in bom.checks:
         assert (check.outcome is Outcome.UNKNOWN) == bool(check.missing), check.rule
 
