@@ -85,9 +85,8 @@ _SHARDINGS = (
 class TrainingMeasurement:
     """One measured number with the layout and job it was measured on.
 
-    ``factor`` turns the stated value into the metric's base unit. ``baseline_gpus`` is the size that a scaling
-    efficiency refers to. ``tight`` marks engines that plan memory to the last byte; ``exact`` rows state micro-batch
-    and optimizer. ``plain_count`` marks sources whose MFU counts causal attention and no input embedding;
+    ``value`` is in base units. ``baseline_gpus`` is the size that a scaling efficiency refers to; ``exact`` rows state
+    micro-batch and optimizer. ``plain_count`` marks sources whose MFU counts causal attention and no input embedding,
     ``with_context`` memory figures that include what the driver holds.
     """
 
