@@ -117,7 +117,7 @@ def _state_bytes(layout: Layout, job: TrainingJob) -> tuple[float, float, float]
     weights = base_bytes(layout.model, job) / cut / weight_ranks
     trained = trained_parameters(layout.model, job) / cut
     if is_adapter(job):
-        weights += 2.0 * trained
+        weights += 2.0 * trained / weight_ranks
         recipe = recipe_bytes(ADAPTER_BYTES_PER_PARAMETER)
     else:
         recipe = recipe_bytes(job.bytes_per_parameter)

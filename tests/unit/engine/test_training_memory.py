@@ -8,12 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kentino_configurator.core.layout import Recompute, Sharding
+from kentino_configurator.core.layout import Offload, Recompute, Sharding
 from kentino_configurator.core.llm import ModelSpec, Precision
 from kentino_configurator.engine.training_memory import (
     adapter_parameters,
     base_bytes,
+    host_bytes_per_node,
+    live_bytes_per_token,
     recipe_bytes,
+    shard_ranks,
     state_bytes_per_gpu,
     training_memory,
 )
@@ -85,7 +88,16 @@ def test_full_fine_tuning_of_14b_fits_one_node() -> None:
 
 
 @pytest.mark.parametrize(
-    ("total", "parts"), [(6, (2, 2, 2)), (8, (2, 2, 4)), (12, (2, 2, 8)), (16, (2, 2, 12)), (18, (2, 4, 12))]
+    ("total", "parts"),
+    [
+        (2, (2, 0, 0)),
+        (4, (2, 2, 0)),
+        (6, (2, 2, 2)),
+        (8, (2, 2, 4)),
+        (12, (2, 2, 8)),
+        (16, (2, 2, 12)),
+        (18, (2, 4, 12)),
+    ],
 )
 def test_a_recipe_is_split_into_weight_gradient_and_optimizer(total: float, parts: tuple[float, ...]) -> None:
     assert recipe_bytes(total) == parts
@@ -140,3 +152,50 @@ def test_recomputation_saves_memory(kind: str, sequences: int) -> None:
         for each in (Recompute.NONE, Recompute.SELECTIVE, Recompute.FULL)
     )
     assert kept > selective > full
+
+
+@given(KINDS, STAGES, st.sampled_from([(1, 1, 16), (2, 2, 4), (8, 1, 2), (4, 4, 1)]))
+def test_the_state_of_all_ranks_adds_up_to_the_state_of_one_copy_times_its_copies(
+    kind: str, stage: Sharding, degrees: tuple[int, int, int]
+) -> None:
+    tp, pp, dp = degrees
+    spread, of = placed("llama-3.1-70b", dp, nodes=2, tp=tp, pp=pp), job(kind, sharding=stage)
+    alone = state_bytes_per_gpu(placed("llama-3.1-70b", 1), of)
+    ranks = shard_ranks(spread, stage)
+    copies = {
+        "weights": 1 if stage is Sharding.ZERO3 else dp / ranks if stage is Sharding.HYBRID else dp,
+        "optimizer": dp / ranks if stage is not Sharding.NONE else dp,
+    }
+    each = state_bytes_per_gpu(spread, of)
+    assert each[0] * tp * pp * dp == pytest.approx(alone[0] * copies["weights"])
+    assert each[2] * tp * pp * dp == pytest.approx(alone[2] * copies["optimizer"])
+
+
+def test_hybrid_sharding_keeps_one_copy_in_every_node() -> None:
+    spread = placed("llama-3.1-70b", 32, nodes=4)
+    assert shard_ranks(spread, Sharding.HYBRID) == 8
+    per_gpu = sum(state_bytes_per_gpu(spread, job(sharding=Sharding.HYBRID)))
+    assert per_gpu == pytest.approx(16 * spread.model.text_params / 8)
+
+
+def test_offloaded_state_leaves_the_card_and_arrives_in_the_host() -> None:
+    spread = placed("llama-3.1-70b", 8)
+    resident, optimizer, state = (
+        job(offload=each) for each in (Offload.NONE, Offload.OPTIMIZER, Offload.STATE)
+    )
+    assert sum(state_bytes_per_gpu(spread, state)) == 0.0
+    assert state_bytes_per_gpu(spread, optimizer)[2] == 0.0
+    assert host_bytes_per_node(spread, resident) == 0.0
+    for each in (optimizer, state):
+        moved = sum(state_bytes_per_gpu(spread, resident)) - sum(state_bytes_per_gpu(spread, each))
+        assert host_bytes_per_node(spread, each) == pytest.approx(8 * moved)
+
+
+def test_a_plain_feed_forward_part_keeps_half_of_a_gated_one() -> None:
+    gated = model("llama-3.1-8b")
+    plain = replace(
+        gated,
+        layers=tuple(replace(group, ffn=replace(group.ffn, gated=False)) for group in gated.layers),
+    )
+    width = gated.layers[0].ffn.inter
+    assert live_bytes_per_token(gated) - live_bytes_per_token(plain) == pytest.approx(4 * width)
