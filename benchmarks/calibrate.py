@@ -89,7 +89,7 @@ def main() -> None:
         write_rows(frozenset({"engine", "routing"}), parameter_rows(fitted, held_out))
         write_rows(frozenset({"interval"}), interval_rows(held_out))
     if arguments.write or arguments.errors:
-        write_held_out("inference", held_out)
+        write_held_out("inference", serving_rows.residuals(fitted), held_out)
 
 
 def fit(rounds: int) -> dict[Key, float]:

@@ -106,7 +106,7 @@ def main() -> None:
     if arguments.write:
         write_rows(TOPICS, [*parameter_rows(fitted, held_out), *interval_rows(held_out)])
     if arguments.write or arguments.errors:
-        write_held_out("training", held_out)
+        write_held_out("training", residuals(fitted), held_out)
 
 
 def fit(rounds: int) -> dict[Key, float]:

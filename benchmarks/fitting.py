@@ -13,6 +13,10 @@ OUTLIER = 0.6
 """Log errors count up to this much: a run that is off by a factor of two says nothing about a parameter."""
 
 
+REFIT_STEP = 0.03
+"""First step of a fit without one group, as a share of the range: it begins at the parameters of all groups."""
+
+
 @dataclass(frozen=True, slots=True)
 class Bound:
     """A parameter with the range physics allows and its unit."""
@@ -60,10 +64,14 @@ def coordinate_search(
     start: Mapping[Key, float],
     bounds: Sequence[Bound],
     rounds: int,
+    first_step: float = 0.25,
 ) -> dict[Key, float]:
-    """Minimum by moving one parameter at a time with shrinking steps; robust where the loss has corners."""
+    """Minimum by moving one parameter at a time with shrinking steps; robust where the loss has corners.
+
+    ``first_step`` is a share of each parameter's range.
+    """
     best, best_loss = dict(start), loss(start)
-    steps = {bound.key: (bound.high - bound.low) / 4 for bound in bounds}
+    steps = {bound.key: (bound.high - bound.low) * first_step for bound in bounds}
     for _ in range(rounds):
         for bound in bounds:
             best, best_loss = _move(loss, best, best_loss, bound, steps[bound.key])
@@ -78,12 +86,17 @@ def _move(
     bound: Bound,
     step: float,
 ) -> tuple[dict[Key, float], float]:
-    for direction in (1.0, -1.0, 1.0, -1.0):
-        value = min(bound.high, max(bound.low, best[bound.key] + direction * step))
-        trial = best | {bound.key: value}
-        trial_loss = loss(trial)
-        if trial_loss < best_loss - 1e-6:
+    for direction in (1.0, -1.0):
+        start = best
+        for _ in range(2):
+            value = min(bound.high, max(bound.low, best[bound.key] + direction * step))
+            trial = best | {bound.key: value}
+            trial_loss = loss(trial)
+            if trial_loss >= best_loss - 1e-6:
+                break
             best, best_loss = trial, trial_loss
+        if best is not start:
+            break
     return best, best_loss
 
 
@@ -92,9 +105,9 @@ def leave_groups_out(
     weights: Mapping[str, float],
     fitted: Mapping[Key, float],
     bounds: Sequence[Bound],
-    rounds: int = 2,
+    rounds: int = 3,
 ) -> list[Residual]:
-    """Residuals of every group under parameters that were fitted without it."""
+    """Residuals of every group under parameters that were fitted without it, in small steps from those of all groups."""
     groups = sorted({residual.group for residual in predict(fitted, None)})
     held_out: list[Residual] = []
     for group in groups:
@@ -103,7 +116,7 @@ def leave_groups_out(
         def loss(values: Mapping[Key, float], kept: frozenset[tuple[str, str]] = others) -> float:
             return balanced_loss(predict(values, kept), weights)
 
-        values = coordinate_search(loss, fitted, bounds, rounds)
+        values = coordinate_search(loss, fitted, bounds, rounds, REFIT_STEP)
         held_out.extend(predict(values, frozenset({group})))
     return held_out
 
