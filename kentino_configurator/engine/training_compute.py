@@ -16,6 +16,10 @@ from kentino_configurator.core.llm import ModelSpec, Precision
 from kentino_configurator.engine.kernels import kernel_subject, power_factor
 from kentino_configurator.engine.training_memory import base_bytes, is_adapter, live_bytes_per_token
 
+MOVED_AGAIN = {Recompute.NONE: 1.0, Recompute.SELECTIVE: 7.0 / 6.0, Recompute.FULL: 4.0 / 3.0}
+"""Traffic of activations with what is computed again: a third of it belongs to the forward pass, half of that to norms
+and activation functions."""
+
 REFERENCE_PEAK = 503.8e12
 """Dense BF16 peak of the card that the half width was read off; a faster card needs wider products."""
 
@@ -112,8 +116,7 @@ def _format_gain(layout: Layout, job: TrainingJob, calibration: Calibration) -> 
 def moved_bytes_per_token(layout: Layout, job: TrainingJob, calibration: Calibration) -> float:
     """Bytes the activations of one token move through memory, over the whole model."""
     passes = calibration.value("training", layout.stack.value, "activation_passes")
-    again = 4.0 / 3.0 if job.recompute is Recompute.FULL else 1.0
-    return passes * again * layout.model.num_layers * live_bytes_per_token(layout.model)
+    return passes * MOVED_AGAIN[job.recompute] * layout.model.num_layers * live_bytes_per_token(layout.model)
 
 
 def _unpacked_bytes(layout: Layout, job: TrainingJob, calibration: Calibration) -> float:
