@@ -26,6 +26,9 @@ HOST_COPY_SHARE = 0.88  # measured: 55.4 of 63 GB/s, Gen5 x16
 THREE_SOCKET_LINKS_BYTES_PER_S = 50.5e9
 """Pair rate over three xGMI links, on which the figures of tuned two-socket hosts were measured."""
 
+SWITCH_HOP_S = 5e-6
+"""One more switch on the way between two nodes; a planning value."""
+
 UNKNOWN_ERROR = 0.5
 """Relative error taken where a parameter states none."""
 
@@ -150,6 +153,26 @@ def bus_bandwidth_estimate(
         Unit.BYTES_PER_S,
         weakest(Evidence(p.evidence) for p in used),
     )
+
+
+def network_estimates(
+    machines: Machines, calibration: Calibration, switch_hops: int = 1
+) -> tuple[Estimate, Estimate]:
+    """(latency, rate of one port) between nodes with their evidence; every further switch adds its hop."""
+    fabric = _fabric_name(machines)
+    latency, rate = (
+        calibration.parameters[("network", fabric, name)] for name in ("latency_s", "bytes_per_s")
+    )
+    further = max(0, switch_hops - 1) * SWITCH_HOP_S
+    return (
+        _estimate(latency, latency.value + further, Unit.SECONDS),
+        _estimate(rate, rate.value, Unit.BYTES_PER_S),
+    )
+
+
+def _estimate(parameter: Parameter, value: float, unit: Unit) -> Estimate:
+    error = parameter.error_p90 or UNKNOWN_ERROR
+    return within(value, 1.0 / (1.0 + error), 1.0 + error, unit, Evidence(parameter.evidence))
 
 
 def point_to_point_s(

@@ -17,6 +17,7 @@ from kentino_configurator.engine.comms import (
     bus_bandwidth_estimate,
     collective_estimate,
     collective_law,
+    network_estimates,
 )
 from kentino_configurator.paths import resource_dir
 from tests.unit.engine.helpers import machines, snapshot
@@ -139,3 +140,12 @@ def test_every_figure_carries_its_evidence_and_width() -> None:
     busbw = bus_bandwidth_estimate(machines(nodes=2, fabric=Fabric.ETHERNET_25G), 16, CALIBRATION)
     assert busbw is not None and busbw.evidence is Evidence.ASSUMED
     assert bus_bandwidth_estimate(machines(), 1, CALIBRATION) is None
+
+
+def test_a_further_switch_adds_its_hop_and_leaves_the_rate() -> None:
+    on = machines(nodes=2, fabric=Fabric.INFINIBAND_400G)
+    (near, rate), (far, same) = (network_estimates(on, CALIBRATION, hops) for hops in (1, 3))
+    assert far.expected == pytest.approx(near.expected + 10e-6)
+    assert rate == same
+    assert rate.evidence is Evidence.MEASURED
+    assert rate.low < 41e9 < rate.high
