@@ -67,9 +67,9 @@ class SectionStart(AnchorFlowable):  # type: ignore[misc]
         self._entry = f"{number} {words.plain(section.title)}"
 
     def draw(self) -> None:
-        """Begins the section in the structure; sets bookmark and outline entry."""
+        """Begins the section in the structure; sets bookmark and outline entry. Who follows them keeps the zoom."""
         self.canv.begin_section()
-        self.canv.bookmarkPage(self.section_id)
+        self.canv.bookmarkPage(self.section_id, fit="XYZ", left=0, top=theme.PAGE_HEIGHT, zoom=0)
         self.canv.addOutlineEntry(self._entry, self.section_id, level=0)
 
 

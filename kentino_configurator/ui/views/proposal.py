@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from kentino_configurator.core.answer import Answer
 from kentino_configurator.core.bom import BillOfMaterials
-from kentino_configurator.texts import LOCALES, Texts, load_texts
+from kentino_configurator.texts import LOCALES, Texts
 from kentino_configurator.ui import theme
 from kentino_configurator.ui.views.base import ResultView, ViewContext
 from kentino_configurator.ui.views.models.table import Cell, Column, Row
@@ -174,7 +174,7 @@ class ProposalView(ResultView):
             return
         if document.proposal.open_points:
             yield _open_points(document, texts)
-        yield self._contents(document, texts)
+        yield self._contents(texts)
 
     def _languages(self, texts: Texts) -> Segmented:
         options = tuple(Option(value=name, words=texts.say(f"language.{name}")) for name in LOCALES)
@@ -216,12 +216,10 @@ class ProposalView(ResultView):
             buttons.append(book)
         return column(*buttons, spacing_px=8)
 
-    def _contents(self, document: Document, texts: Texts) -> QWidget:
-        words = load_texts(document.language)
-        titles = [words.words(section.title) for section in document.proposal.sections]
+    def _contents(self, texts: Texts) -> QWidget:
         name = texts.say("view.proposal.contents")
         table = HouseTable(name, head=False)
-        table.set_table(_CONTENTS, _contents_rows(titles, self.pages.pages_of(titles), texts))
+        table.set_table(_CONTENTS, [_entry(title, page, texts) for title, page in self.pages.contents()])
         table.activated_key.connect(lambda page: self.pages.go_to(int(page)))
         return column(block_title(name), table, spacing_px=4)
 
@@ -249,19 +247,14 @@ class ProposalView(ResultView):
         self._told.show()
 
 
-_CONTENTS = (Column(right=True), Column(stretch=1, least_px=120), Column(right=True))
+_CONTENTS = (Column(stretch=1, least_px=120), Column(right=True))
 
 
-def _contents_rows(titles: Sequence[str], pages: Sequence[int | None], texts: Texts) -> Iterator[Row]:
-    """Number, title and page of each section; the key is the page counted from 0, empty where it was not found."""
-    for number, (title, page) in enumerate(zip(titles, pages, strict=True), start=1):
-        counted = "" if page is None else texts.numbers.plain(page + 1)
-        cells = (
-            Cell(words=texts.numbers.plain(number), ink="ink2"),
-            Cell(words=title),
-            Cell(words=counted, ink="ink2"),
-        )
-        yield Row(cells=cells, key="" if page is None else str(page))
+def _entry(title: str, page: int, texts: Texts) -> Row:
+    """Number and title of a section and its page; the key is the page counted from 0."""
+    return Row(
+        key=str(page), cells=(Cell(words=title), Cell(words=texts.numbers.plain(page + 1), ink="ink2"))
+    )
 
 
 def _open_points(document: Document, texts: Texts) -> QWidget:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import QBuffer, QByteArray, QEvent, QIODevice, QObject, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette
-from PySide6.QtPdf import QPdfDocument
+from PySide6.QtPdf import QPdfBookmarkModel, QPdfDocument
 from PySide6.QtPdfWidgets import QPdfView
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -17,6 +15,8 @@ from kentino_configurator.ui.widgets.label import label
 NOTICED_AFTER_MS = 300
 LONG_AFTER_MS = 1000
 _VEIL_ALPHA = 190
+_TITLE = int(QPdfBookmarkModel.Role.Title.value)
+_PAGE = int(QPdfBookmarkModel.Role.Page.value)
 
 
 class Veil(QWidget):
@@ -120,16 +120,12 @@ class PagesView(QPdfView):
         """Scroll to the top of a page, counted from 0."""
         self.pageNavigator().jump(page, QPointF(0, 0))
 
-    def pages_of(self, titles: Sequence[str]) -> tuple[int | None, ...]:
-        """The first page on which each title stands, in their order; ``None`` where it cannot be found."""
-        texts = [_plain(self._document.getAllText(page).text()) for page in range(self.page_count)]
-        found: list[int | None] = []
-        start = 0
-        for title in titles:
-            page = next((i for i in range(start, len(texts)) if _plain(title) in texts[i]), None)
-            found.append(page)
-            start = start if page is None else page
-        return tuple(found)
+    def contents(self) -> tuple[tuple[str, int], ...]:
+        """Title and page (counted from 0) of every entry of the document's outline."""
+        model = QPdfBookmarkModel()
+        model.setDocument(self._document)
+        entries = [model.index(row, 0) for row in range(model.rowCount())]
+        return tuple((entry.data(_TITLE), entry.data(_PAGE)) for entry in entries)
 
     def changeEvent(self, event: QEvent) -> None:
         """The ground behind the pages follows the theme."""
@@ -149,7 +145,3 @@ def _device(data: bytes, document: QPdfDocument) -> QBuffer:
     buffer.setData(QByteArray(data))
     buffer.open(QIODevice.OpenModeFlag.ReadOnly)
     return buffer
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.split())
