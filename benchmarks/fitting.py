@@ -107,7 +107,7 @@ def leave_groups_out(
     bounds: Sequence[Bound],
     rounds: int = 3,
 ) -> list[Residual]:
-    """Residuals of every group under parameters that were fitted without it, in small steps from those of all groups."""
+    """Residuals of every group under parameters fitted without it, in small steps from those of all groups."""
     groups = sorted({residual.group for residual in predict(fitted, None)})
     held_out: list[Residual] = []
     for group in groups:

@@ -41,6 +41,9 @@ def _parser() -> argparse.ArgumentParser:
     _add(commands, "open", _open, "open the window", file=("?", "a .kentino project"))
     size = _add(commands, "size", _size, "decide a request", file=(None, "REQUEST.json"))
     size.add_argument("--json", action="store_true", help="print the result object")
+    size.add_argument(
+        "--measured", type=Path, metavar="BENCHMARK.json", help="a benchmark of the customer's own machine"
+    )
     explain = _add(commands, "explain", _explain, "the reasons in words", file=(None, "REQUEST.json"))
     explain.add_argument("--lang", choices=("en", "pt", "cs"), default="en")
     predict = _add(commands, "predict", _predict, "one given layout", file=(None, "LAYOUT.json"))
@@ -100,7 +103,7 @@ def _open(arguments: argparse.Namespace) -> int:
 def _size(arguments: argparse.Namespace) -> int:
     from kentino_configurator.commands import size
 
-    return size(arguments.file, arguments.catalog, as_json=arguments.json)
+    return size(arguments.file, arguments.catalog, measured=arguments.measured, as_json=arguments.json)
 
 
 def _explain(arguments: argparse.Namespace) -> int:

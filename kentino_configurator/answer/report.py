@@ -21,6 +21,7 @@ from kentino_configurator.core.evidence import Estimate
 from kentino_configurator.core.message import Arg, Quantity
 from kentino_configurator.core.prediction import MemoryPerGpu, ServingPerformance, TrainingPerformance
 from kentino_configurator.core.units import Unit
+from kentino_configurator.engine.level import Level
 from kentino_configurator.texts.catalogue import Texts
 
 
@@ -110,6 +111,15 @@ def _money(bom: BillOfMaterials, texts: Texts) -> Iterator[str]:
     yield _row("Power at full load", texts.words(bom.power.ac_w))
     counts = {outcome: sum(c.outcome is outcome for c in bom.checks) for outcome in Outcome}
     yield _row("Checks", ", ".join(f"{count} {outcome.value}" for outcome, count in counts.items()))
+
+
+def level_lines(level: Level | None) -> Iterator[str]:
+    """What a benchmark of the customer's machine changed; nothing without one."""
+    if level is None:
+        return
+    named = {"time to first token": level.ttft, "time per token": level.tpot, "throughput": level.throughput}
+    ratios = ", ".join(f"{name} x {ratio:.2f}" for name, ratio in named.items() if ratio is not None)
+    yield _row("Measured level", f"{ratios} of the prediction, applied to the figures above")
 
 
 def explain_lines(answer: Answer, texts: Texts) -> list[str]:

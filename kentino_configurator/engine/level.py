@@ -61,13 +61,13 @@ def at_level(performance: ServingPerformance, level: Level) -> ServingPerformanc
     """The same figures at a measured level, with the scatter between runs as their interval."""
     speed = None if level.tpot is None else 1.0 / level.tpot
     return ServingPerformance(
-        ttft_s=_moved(performance.ttft_s, level.ttft),
-        ttft_p95_s=_moved(performance.ttft_p95_s, level.ttft),
-        ttft_burst_s=_moved(performance.ttft_burst_s, level.ttft),
-        tpot_s=_moved(performance.tpot_s, level.tpot),
-        tokens_per_s_per_user=_moved(performance.tokens_per_s_per_user, speed),
-        output_tokens_per_s=_moved(performance.output_tokens_per_s, level.throughput),
-        prefill_tokens_per_s=_moved(
+        ttft_s=moved(performance.ttft_s, level.ttft),
+        ttft_p95_s=moved(performance.ttft_p95_s, level.ttft),
+        ttft_burst_s=moved(performance.ttft_burst_s, level.ttft),
+        tpot_s=moved(performance.tpot_s, level.tpot),
+        tokens_per_s_per_user=moved(performance.tokens_per_s_per_user, speed),
+        output_tokens_per_s=moved(performance.output_tokens_per_s, level.throughput),
+        prefill_tokens_per_s=moved(
             performance.prefill_tokens_per_s, None if level.ttft is None else 1.0 / level.ttft
         ),
         bound_by=performance.bound_by,
@@ -86,7 +86,8 @@ def _ratio(name: str, measured: float | None, predicted: Estimate) -> float | No
     return ratio
 
 
-def _moved(estimate: Estimate, ratio: float | None) -> Estimate:
+def moved(estimate: Estimate, ratio: float | None) -> Estimate:
+    """An estimate at a measured ratio, with the scatter between runs as its interval; as it is without a ratio."""
     if ratio is None:
         return estimate
     expected = estimate.expected * ratio
