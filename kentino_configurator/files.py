@@ -1,19 +1,24 @@
-"""How a file is written so that a crash or a power cut leaves the old one or the new one, never a half."""
+"""How a file is written so that a crash leaves the old one or the new one, never a half; and how JSON is read."""
 
 from __future__ import annotations
 
+import json
+import math
 import os
 import tempfile
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 
 def write_atomically(path: Path, data: bytes) -> None:
     """Replace ``path`` with ``data``, making its folder when it is missing.
 
-    Raises ``OSError`` when the folder cannot be written or, on Windows, while another program holds the file
-    open; the old file is then untouched.
+    Raises ``OSError`` when ``path`` is a folder or a device, when its folder cannot be written or, on Windows, while
+    another program holds the file open; the old file is then untouched.
     """
+    if path.exists() and not path.is_file():
+        raise OSError(f"{path} is no ordinary file")
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
     unfinished = Path(name)
@@ -40,3 +45,17 @@ def _keep_permissions(old: Path, new: Path) -> None:
     umask = os.umask(0)
     os.umask(umask)
     new.chmod(0o666 & ~umask)
+
+
+def parse_json(text: str) -> Any:
+    """The value of a JSON text. Raises ``ValueError`` also for NaN, Infinity and numbers too large for a float."""
+    return json.loads(text, parse_constant=_no_number, parse_float=_finite)
+
+
+def _no_number(word: str) -> float:
+    raise ValueError(f"{word} is not a number")
+
+
+def _finite(digits: str) -> float:
+    value = float(digits)
+    return value if math.isfinite(value) else _no_number(digits)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from kentino_configurator.answer.service import Service
 from kentino_configurator.catalog.errors import CatalogError
 from kentino_configurator.catalog.last_good import open_last_good
+from kentino_configurator.catalog.repository import load_snapshot
 from kentino_configurator.core.answer import Answer
 from kentino_configurator.core.answers import Answers
 
@@ -39,12 +40,15 @@ def complain(lines: Iterable[str]) -> None:
 
 
 def open_service(catalog: Path | None) -> Service:
-    """The service on a catalogue, or on the last good one instead of a damaged or newer file, which is said.
+    """The service on the catalogue that was named, or on the installed one.
 
-    Raises ``Unusable`` when there is none.
+    A named catalogue that cannot be used raises ``Unusable``: nobody gets prices from another one than asked for.
+    Instead of a damaged installed one the last good one is used, which is said.
     """
     try:
-        opened = open_last_good(catalog)
+        if catalog is not None:
+            return Service(load_snapshot(catalog))
+        opened = open_last_good()
     except CatalogError as error:
         raise Unusable((str(error),)) from error
     if opened.refusal:

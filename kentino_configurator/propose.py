@@ -21,6 +21,7 @@ def propose(
 ) -> int:
     """Writes the proposal of a request or project file; exit code as on the command line."""
     try:
+        _require_distinct(source, output, workbook)
         service = open_service(catalog)
         answer = answer_of(source, service)
         chosen = language or answer.request.customer.language
@@ -32,6 +33,19 @@ def propose(
         return UNUSABLE
     print("\n".join(str(path) for path in written))
     return 0
+
+
+def _require_distinct(source: Path, output: Path, workbook: Path | None) -> None:
+    """Refuses outputs that would overwrite the request or each other, and folders that do not exist."""
+    outputs = [path for path in (output, workbook) if path is not None]
+    places = [path.resolve() for path in (source, *outputs)]
+    if len(set(places)) < len(places):
+        raise Unusable(
+            (f"{output}: request, proposal and workbook must be different files; choose other names.",)
+        )
+    for path in outputs:
+        if not path.resolve().parent.is_dir():
+            raise Unusable((f"{path}: its folder does not exist; make it first or choose another.",))
 
 
 def write_proposal(
@@ -71,7 +85,7 @@ def put(path: Path, data: bytes) -> Path:
     try:
         write_atomically(path, data)
     except OSError as error:
-        reason = error.strerror or type(error).__name__
+        reason = error.strerror or str(error)
         raise Unusable(
             (f"{path}: cannot be written ({reason}); choose a folder you may write to.",)
         ) from error

@@ -11,8 +11,10 @@ from pathlib import Path
 
 from kentino_configurator import __version__
 from kentino_configurator.answer.service import Service
+from kentino_configurator.catalog.errors import CatalogError
 from kentino_configurator.catalog.repository import load_snapshot
 from kentino_configurator.core.answer import Answer
+from kentino_configurator.inputs import UNUSABLE
 from kentino_configurator.wizard.presets import load_preset
 
 PRESET_OF_VERDICT = {
@@ -30,7 +32,11 @@ def run(catalog: Path | None) -> int:
     """Prints one line per step; 0 when all pass, 1 otherwise."""
     print(f"kentino-configurator {__version__}, Python {platform.python_version()}, {platform.platform()}")
     print(", ".join(f"{name} {_version(name)}" for name in LIBRARIES))
-    service = Service(load_snapshot(catalog))
+    try:
+        service = Service(load_snapshot(catalog))
+    except CatalogError as error:
+        print(error, file=sys.stderr)
+        return UNUSABLE
     print(f"ok    catalog {service.snapshot.version} of {service.snapshot.date}")
     failed = [name for name, step in _steps(service) if not _passes(name, step)]
     print("self-test passed" if not failed else f"self-test FAILED: {', '.join(failed)}")

@@ -59,7 +59,7 @@ def tipping_condition(point: TippingPoint) -> Message:
     text_id, unit = _TIP_TEXT[driver_of(point)]
     value: Arg = Quantity(point.at, unit)
     if point.direction < 0 and not driver_of(point).startswith("deadline"):
-        return message("n.below", value=value)
+        return message("e.tip_or_fewer", value=value)
     return message(text_id, value=value)
 
 

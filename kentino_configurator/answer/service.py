@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from functools import cached_property
 from pathlib import Path
 
@@ -12,7 +13,9 @@ from kentino_configurator.core.answer import Answer
 from kentino_configurator.core.answers import Answers
 from kentino_configurator.core.bom import BillOfMaterials
 from kentino_configurator.core.catalog import CatalogSnapshot
-from kentino_configurator.core.decision import Decision
+from kentino_configurator.core.decision import Alternative, Decision
+from kentino_configurator.core.message import Message, message
+from kentino_configurator.core.money import Money
 from kentino_configurator.core.offer import Offers
 from kentino_configurator.core.request import Request
 from kentino_configurator.engine.cost import with_hardware
@@ -56,7 +59,9 @@ class Service:
         bom = None if configuration is None else assemble(request, configuration, self.snapshot)
         return Answer(
             request=request,
-            decision=decision if bom is None else with_price_of(bom, decision),
+            decision=decision
+            if bom is None
+            else with_price_of(bom, decision, request.commercial.discount_percent),
             bom=bom,
             topology=None if configuration is None else build_graph(configuration, self.snapshot, bom),
             catalog_version=self.snapshot.version,
@@ -65,7 +70,30 @@ class Service:
         )
 
 
-def with_price_of(bom: BillOfMaterials, decision: Decision) -> Decision:
-    """The decision with the hardware cost of the bill of materials, so that every page adds up to the same sum."""
+def with_price_of(bom: BillOfMaterials, decision: Decision, discount_percent: float) -> Decision:
+    """The decision with the purchase of the bill of materials, and every alternative at the same discount."""
+    kept = 1 - Decimal(str(discount_percent)) / 100
     cost = decision.three_year_cost
-    return decision if cost is None else replace(decision, three_year_cost=with_hardware(cost, bom.net))
+    return replace(
+        decision,
+        three_year_cost=None if cost is None else with_hardware(cost, bom.net),
+        alternatives=tuple(discounted(item, kept) for item in decision.alternatives),
+    )
+
+
+def discounted(item: Alternative, kept: Decimal) -> Alternative:
+    """An alternative with its price, its three-year cost and the prices in its sentences times ``kept``."""
+    if kept == 1 or item.net is None:
+        return item
+    net = item.net.times(kept)
+    saved = (item.net - net).cents / 100
+    years = item.three_year_eur
+    if years is not None:
+        ends = {name: getattr(years, name) - saved for name in ("low", "expected", "high")}
+        years = replace(years, **ends)
+    return replace(item, net=net, three_year_eur=years, why_not=_with_prices(item.why_not, kept))
+
+
+def _with_prices(sentence: Message, kept: Decimal) -> Message:
+    args = {name: arg.times(kept) if isinstance(arg, Money) else arg for name, arg in sentence.args.items()}
+    return message(sentence.id, **args)

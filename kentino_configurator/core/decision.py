@@ -235,5 +235,7 @@ class Decision:
 
     @property
     def memory(self) -> MemoryPerGpu | None:
-        """Memory of the workload that fills its GPU most."""
-        return max((r.memory for r in self.results), key=lambda m: m.used, default=None)
+        """Memory of the workload that fills its GPU most; batch work, which fills the cache on purpose, counts last."""
+        people_or_training = [result.memory for result in self.results if result.hours is None]
+        candidates = people_or_training or [result.memory for result in self.results]
+        return max(candidates, key=lambda memory: memory.used, default=None)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from kentino_configurator.core.decision import Finding, Severity, Verdict
 from kentino_configurator.core.evidence import Estimate
 from kentino_configurator.core.llm import Precision
-from kentino_configurator.core.message import Arg, message
+from kentino_configurator.core.message import Arg, Message, message
 from kentino_configurator.core.money import Money, money
 from kentino_configurator.core.parameters import model_kv_bytes_per_sequence
 from kentino_configurator.core.request import Availability, Request, Workload
@@ -16,7 +16,7 @@ from kentino_configurator.core.units import Unit
 from kentino_configurator.engine.context import Context
 from kentino_configurator.engine.demand import serving_demand
 from kentino_configurator.engine.outcome import Outcome, find_outcome
-from kentino_configurator.engine.plan import Placement, Plan
+from kentino_configurator.engine.plan import Placement, Plan, is_same_machine
 from kentino_configurator.engine.referral import years_on_one_node
 from kentino_configurator.engine.trace import (
     REFERENCE_COUNT,
@@ -25,7 +25,7 @@ from kentino_configurator.engine.trace import (
     largest_workload,
 )
 from kentino_configurator.engine.weights import weights_bytes
-from kentino_configurator.engine.wording import machine, plan_name, quantity, share
+from kentino_configurator.engine.wording import machine, machines, plan_name, quantity, share
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,27 +161,28 @@ def peak_context_everywhere(case: Case) -> Iterator[Finding]:
             model_kv_bytes_per_sequence(workload.model, tokens, per_value) * demand.concurrency
             for tokens in (workload.max_context_tokens, typical)
         )
+        eased = _plan_with_fewer_long_requests(workload, case)
+        changes = eased is not None and case.plan is not None and not is_same_machine(eased, case.plan)
         yield _finding(
             "peak_context_everywhere",
-            Severity.WARN,
-            0.7,
+            Severity.WARN if changes else Severity.NOTE,
+            0.7 if changes else 0.2,
             kv_peak=quantity(peak, Unit.BYTES),
             kv_typical=quantity(usual, Unit.BYTES),
             per_token=quantity(workload.model.kv_bytes_per_token_bf16 * per_value / 2, Unit.BYTES),
             share=share(case.context.policy["demand.offered_long_share"]),
-            verdict=_verdict_with_fewer_long_requests(workload, case),
+            verdict=plan_name(eased) if eased and changes else message("e.unchanged"),
         )
 
 
-def _verdict_with_fewer_long_requests(workload: Workload, case: Case) -> Arg:
-    """What the answer becomes when only the offered share of requests is that long."""
+def _plan_with_fewer_long_requests(workload: Workload, case: Case) -> Plan | None:
+    """The plan when only the offered share of requests is that long."""
     share_long = case.context.policy["demand.offered_long_share"]
     eased = tuple(
         replace(w, long_request_share=share_long) if w.name == workload.name else w
         for w in case.request.workloads
     )
-    plan = find_outcome(replace(case.request, workloads=eased), case.context).plan
-    return message(f"v.{case.verdict.value}.title") if plan is None else plan_name(plan)
+    return find_outcome(replace(case.request, workloads=eased), case.context).plan
 
 
 def no_p2p_on_geforce(case: Case) -> Iterator[Finding]:
@@ -259,7 +260,7 @@ def tp_above_kv_heads(case: Case) -> Iterator[Finding]:
     """More tensor-parallel ranks than KV heads: the cache is copied."""
     for placement in case.served:
         model, tp = placement.workload.model, placement.layout.parallelism.tp
-        if not model.is_mla and model.num_kv_heads < tp:
+        if not model.is_mla and model.num_kv_heads and model.num_kv_heads < tp:
             yield _finding("tp_above_kv_heads", Severity.NOTE, 0.3, tp=tp, kv_heads=model.num_kv_heads)
 
 
@@ -318,17 +319,28 @@ def spare_added(case: Case) -> Iterator[Finding]:
 
 
 def growth_later(case: Case) -> Iterator[Finding]:
-    """Growth is met later with a further step, not bought today."""
+    """Growth is not bought today: the machine that the grown load asks for, when it is another one."""
     growth, plan = case.request.growth, case.plan
     if plan is None or growth.factor <= 1 or growth.buy_now:
+        return
+    grown = find_outcome(replace(case.request, growth=replace(growth, buy_now=True)), case.context).plan
+    if grown is None or is_same_machine(grown, plan):
         return
     yield _finding(
         "growth_later",
         Severity.NOTE,
         0.5,
-        addition=machine(plan.offer),
+        addition=_growth_step(grown, plan),
         idle=share(1 - 1 / growth.factor),
     )
+
+
+def _growth_step(grown: Plan, plan: Plan) -> Message:
+    """Further nodes of the same kind, or the machine that would take the place of today's."""
+    more = grown.nodes - plan.nodes
+    if grown.offer.id == plan.offer.id and grown.fabric == plan.fabric and more > 0:
+        return message("e.growth_nodes", machine=machines(plan.offer, more), price=plan.offer.net.times(more))
+    return message("e.growth_machine", machine=plan_name(grown), price=grown.net)
 
 
 def over_budget(case: Case) -> Iterator[Finding]:
@@ -455,7 +467,15 @@ def training_state_too_large(case: Case) -> Iterator[Finding]:
     )
 
 
+def currency_stays_eur(case: Case) -> Iterator[Finding]:
+    """Another currency was chosen, for which the catalogue holds no dated rate."""
+    asked = case.request.commercial.currency
+    if asked != "EUR":
+        yield _finding("currency_stays_eur", Severity.WARN, 0.6, currency=asked)
+
+
 RULES: tuple[Rule, ...] = (
+    currency_stays_eur,
     int4_not_for_training,
     two_small_nodes_trap,
     throughput_not_size,

@@ -68,6 +68,16 @@ class Plan:
         )
 
 
+def is_same_machine(first: Plan, second: Plan) -> bool:
+    """Whether two plans order the same nodes and network with the same class of weights."""
+    return (first.offer.id, first.nodes, first.fabric, first.is_four_bit) == (
+        second.offer.id,
+        second.nodes,
+        second.fabric,
+        second.is_four_bit,
+    )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rejection:
     """Why an offer cannot do the job: the finding rule, the workload and the figures behind it."""

@@ -101,6 +101,8 @@ def nearest(
     found = list(_working(relaxations(request, context), context))
     if not found:
         found = list(_working(_pairs(request, context), context))
+    if not found:
+        return (), _all_conditions(request, context), _all_needed(request, context)
     found.sort(key=lambda pair: pair[1].ranking_eur)
     options = tuple(_alternative(item, plan) for item, plan in found[:3])
     limits = tuple(
@@ -108,6 +110,20 @@ def nearest(
     )
     needed = tuple(message("e.needed", condition=_condition(item.name)) for item, _ in found[:3])
     return options, limits, needed
+
+
+def _all_conditions(request: Request, context: Context) -> tuple[LimitMet, ...]:
+    """Every condition, where no two of them together are the obstacle."""
+    nothing = message("e.nothing_found")
+    conditions = relaxations(request, context)
+    if not conditions:
+        return (LimitMet(name="catalog", asked=message("e.limit.job"), best=nothing),)
+    return tuple(LimitMet(name=item.name, asked=item.asked, best=nothing) for item in conditions)
+
+
+def _all_needed(request: Request, context: Context) -> tuple[Message, ...]:
+    names = [item.name for item in relaxations(request, context)] or ["catalog"]
+    return tuple(message("e.needed", condition=_condition(name)) for name in names)
 
 
 def _pairs(request: Request, context: Context) -> tuple[Relaxation, ...]:

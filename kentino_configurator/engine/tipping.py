@@ -14,7 +14,7 @@ from kentino_configurator.core.message import Message, message
 from kentino_configurator.core.request import JobKind, Request, Workload
 from kentino_configurator.engine.context import Context
 from kentino_configurator.engine.outcome import Outcome, find_outcome
-from kentino_configurator.engine.plan import Plan
+from kentino_configurator.engine.plan import Plan, is_same_machine
 from kentino_configurator.engine.search import plan_on_nodes
 from kentino_configurator.engine.wording import plan_name
 
@@ -85,7 +85,7 @@ def _point(
     if at is None or at == now:
         return None
     outcome = find_outcome(_with(request, index, field, at), context)
-    if outcome.plan is not None and _same_machine(outcome.plan, plan):
+    if outcome.plan is not None and is_same_machine(outcome.plan, plan):
         return None
     becomes, verdict = _becomes(outcome)
     return TippingPoint(
@@ -155,15 +155,6 @@ def _holding_end(holds_at: float, fails_at: float, holds: Callable[[float], bool
         else:
             fails_at = middle
     return holds_at
-
-
-def _same_machine(first: Plan, second: Plan) -> bool:
-    return (first.offer.id, first.nodes, first.fabric, first.is_four_bit) == (
-        second.offer.id,
-        second.nodes,
-        second.fabric,
-        second.is_four_bit,
-    )
 
 
 def _becomes(outcome: Outcome) -> tuple[Message, Verdict]:

@@ -6,7 +6,6 @@ crash and is offered at the next start.
 
 from __future__ import annotations
 
-import json
 import logging
 import uuid
 from collections.abc import Mapping
@@ -16,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from kentino_configurator import paths
-from kentino_configurator.files import write_atomically
+from kentino_configurator.files import parse_json, write_atomically
 from kentino_configurator.project.document import Project, timestamp
 from kentino_configurator.project.json_form import FormError, encode, project_from_json, project_to_json
 from kentino_configurator.project.lock import Lock, acquire, lock_file
@@ -104,7 +103,7 @@ def _recoverable(path: Path) -> Recoverable | None:
         return None
     lock.release()
     try:
-        note: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        note: dict[str, Any] = parse_json(path.read_text(encoding="utf-8"))
         project = _project(note["project"])
         file = None if note["file"] is None else Path(note["file"])
         return Recoverable(path=path, project=project, file=file, written=str(note["written"]))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from kentino_configurator.files import write_atomically
+from kentino_configurator.files import parse_json, write_atomically
 from kentino_configurator.project.document import SCHEMA_VERSION, Project
 from kentino_configurator.project.json_form import FormError, encode, project_from_json, project_to_json
 from kentino_configurator.project.migrate import migrate, version_of
@@ -84,7 +83,7 @@ def _read(path: Path) -> Mapping[str, Any]:
     try:
         if path.stat().st_size > LARGEST_FILE_BYTES:
             raise ProjectError(f"{path}: is larger than 20 MB and no project file.")
-        tree = json.loads(path.read_text(encoding="utf-8-sig"))
+        tree = parse_json(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise ProjectError(f"{path}: cannot be read ({reason}); name an existing project file.") from error

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
 from kentino_configurator.core.answers import Answers
+from kentino_configurator.files import parse_json
 
 LARGEST_FILE_BYTES: Final = 20 * 2**20
 _MODEL_KEYS: Final = frozenset({"architectures", "model_type", "num_hidden_layers", "hidden_size"})
@@ -29,7 +29,7 @@ def _read(path: Path) -> Mapping[str, Any]:
     try:
         if path.stat().st_size > LARGEST_FILE_BYTES:
             raise RequestFileError(f"{path}: larger than 20 MB; a request is far smaller.")
-        tree = json.loads(path.read_text(encoding="utf-8-sig"))
+        tree = parse_json(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise RequestFileError(f"{path}: cannot be read ({reason}); choose an existing file.") from error
