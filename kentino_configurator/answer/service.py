@@ -21,7 +21,8 @@ from kentino_configurator.core.request import Request
 from kentino_configurator.engine.cost import with_hardware
 from kentino_configurator.engine.decide import decide
 from kentino_configurator.topology.graph import build_graph
-from kentino_configurator.wizard.reading import Problem, read_request
+from kentino_configurator.wizard.problems import Problem
+from kentino_configurator.wizard.reading import read_request
 
 
 @dataclass(frozen=True, slots=True)
