@@ -13,14 +13,9 @@ from kentino_configurator.core.evidence import Evidence
 from kentino_configurator.core.layout import Fabric, Sharding, Stack
 from kentino_configurator.core.llm import Precision
 from kentino_configurator.core.scaling import ScalingRow, ScalingTable, Spread
-from kentino_configurator.engine.scaling import (
-    FABRICS,
-    SHAPES,
-    ScalingContext,
-    explaining_overlap,
-    scaling_table,
-    spread_degrees,
-)
+from kentino_configurator.engine.scaling import FABRICS, SHAPES, scaling_table
+from kentino_configurator.engine.scaling_field import explaining_overlap
+from kentino_configurator.engine.scaling_recipes import ScalingContext, spread_degrees
 from kentino_configurator.engine.training import step_time
 from tests.unit.engine.helpers import PRO_6000, job, layout, machines, model, snapshot
 
