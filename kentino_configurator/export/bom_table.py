@@ -26,7 +26,6 @@ COLUMNS: Final = (
     "currency",
     "price_status",
     "price_date",
-    "source",
 )
 
 
@@ -46,7 +45,6 @@ class Item:
     currency: str
     price_status: str
     price_date: str
-    source: str
 
 
 def headers(texts: Texts) -> tuple[str, ...]:
@@ -74,5 +72,4 @@ def _item(line: BomLine, currency: str, texts: Texts) -> Item:
         currency=currency,
         price_status=texts.say(f"n.price.{line.price_status.value}"),
         price_date=line.price_date,
-        source=line.source,
     )

@@ -33,7 +33,6 @@ _WIDTHS: Final = {
     "currency": 9,
     "price_status": 16,
     "price_date": 12,
-    "source": 40,
 }
 _QUANTITY, _UNIT, _NET = (COLUMNS.index(name) for name in ("quantity", "unit_net", "line_net"))
 _COMPLIANCE_COLUMNS: Final = ("requirement", "complies", "section", "value")

@@ -229,7 +229,9 @@ def _order_tests(case: Case, configuration: Configuration) -> Iterator[Test]:
         yield Test(id="fabric", expect=message("a.fabric.expect", rate=rate), factory=False)
     if _must_survive(case):
         yield Test(id="failover", expect=_failover(case), factory=False)
-    yield Test(id="recovery", expect=message("a.recovery.expect"), factory=False)
+    several = (configuration.node.supplies or 1) > 1
+    expect = message("a.recovery.expect" if several else "doc.recovery_one_supply")
+    yield Test(id="recovery", expect=expect, factory=False)
     yield Test(id="handover", expect=message("a.handover.expect"), factory=False)
 
 
