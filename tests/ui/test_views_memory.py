@@ -77,6 +77,14 @@ def test_capacity_is_rounded_down_and_stands_beside_what_is_asked(service: Servi
     assert words.rounded_down(87) == 87
 
 
+def test_how_long_a_conversation_may_grow_is_said_where_it_is_known(service: Service) -> None:
+    _, result = next(served(answer_of(service, VERDICTS["single_node"])))
+    unknown = replace(result, memory=replace(result.memory, longest_context_tokens=None))
+    known = replace(result, memory=replace(result.memory, longest_context_tokens=51_712))
+    assert words.longest_context(unknown, load_texts("en")) == ""
+    assert "51,700\u00a0tokens" in words.longest_context(known, load_texts("en"))
+
+
 def test_the_stages_of_a_cluster_add_up_to_the_layers_of_the_model(
     service: Service, snapshot: CatalogSnapshot
 ) -> None:

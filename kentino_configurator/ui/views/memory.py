@@ -80,8 +80,9 @@ class MemoryView(ScrolledView):
     def _below(
         self, answer: Answer, workload: Workload, result: WorkloadResult, texts: Texts
     ) -> Iterator[QWidget]:
-        if capacity := words.capacity(workload, result, texts):
-            yield label(capacity, "body", "ink2", wrap=True)
+        told = (words.capacity(workload, result, texts), words.longest_context(result, texts))
+        for sentence in filter(None, told):
+            yield label(sentence, "body", "ink2", wrap=True)
         stages = stage_memories(answer, workload, result, self._snapshot)
         if stages:
             content = column(*(self._stage(stage, texts) for stage in stages), spacing_px=12)

@@ -160,6 +160,14 @@ def capacity(workload: Workload, result: WorkloadResult, texts: Texts) -> str:
     )
 
 
+def longest_context(result: WorkloadResult, texts: Texts) -> str:
+    """How long each conversation may grow at the load that is asked; empty where the engine did not ask."""
+    tokens = result.memory.longest_context_tokens
+    if tokens is None:
+        return ""
+    return texts.say("view.memory.longest", tokens=Quantity(rounded_down(tokens), Unit.TOKENS))
+
+
 def rounded_down(value: float) -> float:
     """Three digits, downwards: a capacity is not known to the token."""
     digits = max(0, len(str(int(value))) - 3)
