@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from kentino_configurator.answer.service import Service
 from kentino_configurator.core.answer import Answer
 from kentino_configurator.core.catalog import CatalogSnapshot
+from kentino_configurator.project.document import Project
 from kentino_configurator.texts import load_texts
 from kentino_configurator.ui.views import proposal_pages
 from kentino_configurator.ui.views.parts.house_table import HouseTable
@@ -122,9 +123,11 @@ def test_a_document_that_is_no_longer_wanted_is_not_even_begun(
     begun: list[str] = []
     make = proposal_pages.make_document
 
-    def counted(answer: Answer, snapshot: CatalogSnapshot, language: str) -> proposal_pages.Document:
+    def counted(
+        answer: Answer, snapshot: CatalogSnapshot, language: str, project: Project
+    ) -> proposal_pages.Document:
         begun.append(language)
-        return make(answer, snapshot, language)
+        return make(answer, snapshot, language, project)
 
     monkeypatch.setattr(proposal_pages, "make_document", counted)
     view = stage.view("proposal")

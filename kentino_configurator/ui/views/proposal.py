@@ -121,7 +121,12 @@ class ProposalView(ResultView):
         if self._printing is not None:
             self._printing.drop()
         self._printing = Printing(
-            self._wanted[0], self._context.snapshot, self.language, self._done, self._failed
+            self._wanted[0],
+            self._context.snapshot,
+            self.language,
+            self._context.session.project,
+            self._done,
+            self._failed,
         )
         self._printing.end_with(self)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import date
 from threading import Event
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from kentino_configurator.core.catalog import CatalogSnapshot
 from kentino_configurator.ui.workers import Job, run_in_background
 
 if TYPE_CHECKING:
+    from kentino_configurator.project.document import Project
     from kentino_configurator.proposal.document import Proposal
 
 
@@ -27,15 +29,16 @@ class Document:
     data: bytes
 
 
-def make_document(answer: Answer, snapshot: CatalogSnapshot, language: str) -> Document:
-    """Build and print; the printing library is loaded with the first document."""
-    from kentino_configurator.export.pdf.render import render_proposal
-    from kentino_configurator.proposal.build import build_proposal
+def make_document(answer: Answer, snapshot: CatalogSnapshot, language: str, project: Project) -> Document:
+    """Build and print, with the files inside; the printing library is loaded with the first document."""
+    from kentino_configurator.export.document_file import document_file
+    from kentino_configurator.project.quotes import terms_of
+    from kentino_configurator.proposal.seller_file import load_seller
+    from kentino_configurator.settings import load_preferences
 
-    proposal = build_proposal(answer, snapshot)
-    return Document(
-        answer=answer, language=language, proposal=proposal, data=render_proposal(proposal, language)
-    )
+    terms = terms_of(project, load_preferences(), load_seller(), date.today())
+    file = document_file(answer, snapshot, language, terms=terms, project=project)
+    return Document(answer=answer, language=language, proposal=file.proposal, data=file.data)
 
 
 class Printing:
@@ -46,12 +49,13 @@ class Printing:
         answer: Answer,
         snapshot: CatalogSnapshot,
         language: str,
+        project: Project,
         done: Callable[[Document], None],
         failed: Callable[[Exception], None],
     ) -> None:
         self._dropped = Event()
         self._job: Job = run_in_background(
-            lambda: None if self._dropped.is_set() else make_document(answer, snapshot, language),
+            lambda: None if self._dropped.is_set() else make_document(answer, snapshot, language, project),
             lambda document: done(document) if document is not None else None,
             failed,
         )
