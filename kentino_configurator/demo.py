@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 
 from kentino_configurator.answer.service import Service
 from kentino_configurator.catalog.repository import load_snapshot
+from kentino_configurator.paths import HOME_VARIABLE
 from kentino_configurator.project.document import project_of_request
 from kentino_configurator.propose import write_proposal, write_workbook
 from kentino_configurator.wizard.presets import load_preset
@@ -35,4 +40,19 @@ def run(out: Path) -> int:
 def _pictures(out: Path) -> list[Path]:
     from kentino_configurator.app import take_pictures
 
-    return take_pictures(out / "pictures", EXAMPLE)
+    with _home_of_its_own():
+        return take_pictures(out / "pictures", EXAMPLE)
+
+
+@contextmanager
+def _home_of_its_own() -> Iterator[None]:
+    """An empty user folder: the pictures show nobody's unsaved work, and leave none behind."""
+    before = os.environ.get(HOME_VARIABLE)
+    with tempfile.TemporaryDirectory() as home:
+        os.environ[HOME_VARIABLE] = home
+        try:
+            yield
+        finally:
+            os.environ.pop(HOME_VARIABLE)
+            if before is not None:
+                os.environ[HOME_VARIABLE] = before

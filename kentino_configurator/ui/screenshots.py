@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic, sleep
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtWidgets import QApplication, QWidget
@@ -16,13 +17,16 @@ from kentino_configurator.ui.main_window import MainWindow
 from kentino_configurator.ui.navigation import page_key
 from kentino_configurator.ui.pages.expert_page import EXPERT_ID
 from kentino_configurator.ui.session import Session
+from kentino_configurator.ui.views.proposal import ProposalView
 
 if TYPE_CHECKING:
     from kentino_configurator.answer.service import Service
+    from kentino_configurator.ui.workbench import Workbench
 
 DRAWN: Final = (1440, 900)
 SMALLEST: Final = (1100, 640)
 SETTLING: Final = 3
+PRINTING_S: Final = 30.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,8 +85,17 @@ def _take_workbench(app: QApplication, window: MainWindow, folder: Path, look: L
         bench.show_key(key)
         if bench.page is not None:
             bench.page.focus_first()
+        _await_document(app, bench)
         files.append(_save(app, window, folder / f"{look.name}-{key.replace(':', '-')}.png"))
     return files
+
+
+def _await_document(app: QApplication, bench: Workbench) -> None:
+    """The proposal is printed in the background; its picture is of the pages, not of the waiting."""
+    until = monotonic() + PRINTING_S
+    while isinstance(bench.view, ProposalView) and bench.view.document is None and monotonic() < until:
+        app.processEvents()
+        sleep(0.02)
 
 
 def _save(app: QApplication, window: QWidget, file: Path) -> Path:
