@@ -10,7 +10,9 @@ from kentino_configurator import __version__
 from kentino_configurator.core.evidence import Evidence
 from kentino_configurator.core.message import Arg, Quantity, message
 from kentino_configurator.core.units import Unit
+from kentino_configurator.proposal.accuracy_file import FamilyAccuracy, load_accuracy
 from kentino_configurator.proposal.blocks import (
+    Align,
     Block,
     Cell,
     Column,
@@ -58,6 +60,9 @@ def _blocks(case: Case) -> Iterator[Block]:
     yield Paragraph(words=message("doc.method.estimates"))
     gaps = message("doc.method.gaps")
     yield Paragraph(words=message("p.text.method_limits", gaps=gaps))
+    yield Heading(words=message("doc.method.accuracy"))
+    yield Paragraph(words=message("doc.method.accuracy.text"))
+    yield _accuracy()
     yield Heading(words=message("doc.method.policy"))
     yield _policy(case)
     yield Heading(words=message("doc.method.evidence"))
@@ -65,6 +70,31 @@ def _blocks(case: Case) -> Iterator[Block]:
     yield Heading(words=message("doc.method.sources"))
     yield _sources(case)
     yield MissingGlyphs()
+
+
+def _accuracy() -> Table:
+    """Errors on published runs per kind of figure, each run's model and card left out of the fit."""
+    return Table(
+        columns=(
+            Column(),
+            Column(title=message("doc.column.measurements"), width_mm=30, align=Align.RIGHT),
+            Column(title=message("doc.column.median_error"), width_mm=30, align=Align.RIGHT),
+            Column(title=message("doc.column.coverage"), width_mm=30, align=Align.RIGHT),
+        ),
+        rows=tuple(_accuracy_row(each) for each in load_accuracy()),
+        compact=True,
+    )
+
+
+def _accuracy_row(each: FamilyAccuracy) -> Row:
+    return Row(
+        cells=(
+            Cell(words=message(f"doc.accuracy.{each.family}")),
+            Cell(words=each.rows),
+            Cell(words=Quantity(each.median_error, Unit.SHARE)),
+            Cell(words=Quantity(each.coverage, Unit.SHARE)),
+        )
+    )
 
 
 def _policy(case: Case) -> Table:
