@@ -149,9 +149,10 @@ def _legend() -> Table:
 
 def _sources(case: Case) -> Table:
     return Table(
-        columns=(Column(width_mm=48), Column(quiet=True)),
+        columns=(Column(width_mm=40), Column()),
         rows=tuple(
-            Row(cells=(Cell(words=about, strong=True), Cell(words=text))) for about, text in _cited(case)
+            Row(cells=(Cell(words=about, strong=True), Cell(words="", note=text)))
+            for about, text in _cited(case)
         ),
         compact=True,
     )
