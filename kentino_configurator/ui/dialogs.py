@@ -27,6 +27,7 @@ SHORTCUTS = (
     ("Ctrl+N", "w.shortcuts.new"),
     ("Ctrl+E", "w.shortcuts.expert"),
     ("Ctrl+P", "w.shortcuts.proposal"),
+    ("Ctrl+D", "w.variant.add"),
     ("F1", "w.shortcuts.help"),
 )
 

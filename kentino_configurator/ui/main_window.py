@@ -123,6 +123,9 @@ class MainWindow(QMainWindow):
             ("w.menu.save", "Ctrl+S", self.save),
             ("w.menu.save_as", "Ctrl+Shift+S", self.save_as),
             None,
+            ("w.variant.add", "Ctrl+D", self._add_variant),
+            ("w.variant.remove", "", self._remove_variant),
+            None,
             ("w.menu.expert", "Ctrl+E", self.show_expert_page),
             ("w.menu.start", "", self.show_start),
             None,
@@ -147,6 +150,7 @@ class MainWindow(QMainWindow):
             "Ctrl+Shift+S": self.save_as,
             "Ctrl+E": self.show_expert_page,
             "Ctrl+P": self.show_proposal,
+            "Ctrl+D": self._add_variant,
             "Ctrl+Z": self.session.undo,
             "Ctrl+Y": self.session.redo,
             "Ctrl+Shift+Z": self.session.redo,
@@ -339,6 +343,14 @@ class MainWindow(QMainWindow):
     def _go_on(self) -> None:
         if self.workbench is not None and self._stack.currentWidget() is self.workbench:
             self.workbench.go_on()
+
+    def _add_variant(self) -> None:
+        if self.workbench is not None and self._stack.currentWidget() is self.workbench:
+            self.workbench.add_variant()
+
+    def _remove_variant(self) -> None:
+        if self.workbench is not None:
+            self.workbench.remove_variant()
 
     def _jump(self, digit: int) -> None:
         if self.workbench is None or self._stack.currentWidget() is not self.workbench:

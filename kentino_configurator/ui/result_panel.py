@@ -14,7 +14,7 @@ from kentino_configurator.ui import result_words, theme
 from kentino_configurator.ui.widgets.button import Button, ButtonKind
 from kentino_configurator.ui.widgets.estimate_bar import EstimateBar
 from kentino_configurator.ui.widgets.estimate_heads import EstimateHeads
-from kentino_configurator.ui.widgets.icon_label import StateLine
+from kentino_configurator.ui.widgets.icon_label import STATE_ICONS, StateLine
 from kentino_configurator.ui.widgets.label import Hairline, label, set_ground, set_ink
 from kentino_configurator.ui.widgets.lever_row import LeverRow
 from kentino_configurator.ui.widgets.memory_bar import MemoryBar
@@ -60,12 +60,15 @@ class ResultPanel(QWidget):
 
     findings_wanted = Signal()
     assumptions_wanted = Signal()
+    question_wanted = Signal(str, int)
+    """Question and workload that somebody wants to answer."""
 
     def __init__(self, texts: Texts, limits: WeightLimits) -> None:
         super().__init__()
         self._texts = texts
         self._limits = limits
         self._answer: Answer | None = None
+        self._wanted: result_words.Unknown | None = None
         set_ground(self, "panel")
         self._build_head()
         self._build_memory()
@@ -149,14 +152,29 @@ class ResultPanel(QWidget):
         self._lever_rows: list[LeverRow] = []
 
     def _build_foot(self) -> None:
-        self._open = StateLine(type_role="label")
+        self._open = Button("", ButtonKind.LINK)
+        self._open.clicked.connect(self.findings_wanted)
+        self._unknown = label("", "small", "ink2", wrap=True)
+        self._answer_it = Button(
+            self._texts.say("w.panel.answer_it"), ButtonKind.LINK, type_role="small.label"
+        )
+        self._answer_it.clicked.connect(self._want_question)
         self._assumptions = Button("", ButtonKind.LINK)
         self._assumptions.clicked.connect(self.assumptions_wanted)
         self._foot = QWidget()
-        line = QHBoxLayout(self._foot)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.addWidget(self._open, 1)
-        line.addWidget(self._assumptions)
+        rows = QVBoxLayout(self._foot)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(theme.px(14))
+        upper, lower = QHBoxLayout(), QHBoxLayout()
+        for layout, left, right in (
+            (upper, self._open, self._assumptions),
+            (lower, self._unknown, self._answer_it),
+        ):
+            layout.addWidget(left, 0 if left is self._open else 1)
+            if left is self._open:
+                layout.addStretch(1)
+            layout.addWidget(right, 0, Qt.AlignmentFlag.AlignTop)
+            rows.addLayout(layout)
 
     def _lay_out(self) -> None:
         scrolled = QWidget()
@@ -186,9 +204,23 @@ class ResultPanel(QWidget):
         if complete:
             self._show_levers(answer)
         words, role = result_words.open_words(answer, self._texts)
-        self._open.show_state(words, role)
-        self._assumptions.setText(result_words.assumption_words(answer, self._texts))
-        self._assumptions.updateGeometry()
+        self._open.show_look(words, role, STATE_ICONS.get(role, ""))
+        self._assumptions.show_look(result_words.assumption_words(answer, self._texts), "accent")
+        self._show_unknown(answer)
+
+    def _show_unknown(self, answer: Answer) -> None:
+        """The unanswered question that moves the answer most."""
+        found = result_words.strongest_unknown(answer)
+        self._wanted = found
+        self._unknown.setVisible(found is not None)
+        self._answer_it.setVisible(found is not None)
+        if found is not None:
+            count = len(answer.request.assumptions)
+            self._unknown.setText(result_words.unknown_words(found, count, self._texts))
+
+    def _want_question(self) -> None:
+        if self._wanted is not None:
+            self.question_wanted.emit(self._wanted.question_id, self._wanted.workload)
 
     def _show_head(self, answer: Answer) -> None:
         texts = self._texts

@@ -34,8 +34,11 @@ from kentino_configurator.texts import Texts
 from kentino_configurator.texts.rounding import as_decimal, to_decimals
 from kentino_configurator.ui.widgets.estimate_bar import EstimatePicture, Target, TargetState
 from kentino_configurator.ui.widgets.memory_bar import Filling, Limit, MemoryPicture, Part
+from kentino_configurator.wizard.flow import question_at
+from kentino_configurator.wizard.questions import Moves
 
 MOST_LEVERS = 4
+STRONG = (Moves.VERY_STRONG, Moves.STRONG)
 _AXIS_ROOM = 1.15
 # Units that the panel writes shorter than a sentence does.
 _SHORT_UNITS = {Unit.TOKENS_PER_S: "w.unit.tok_s", Unit.TOKENS_PER_S_USER: "w.unit.tok_s"}
@@ -357,6 +360,30 @@ def open_words(answer: Answer, texts: Texts) -> tuple[str, str]:
 def assumption_words(answer: Answer, texts: Texts) -> str:
     """How many answers are defaults."""
     return texts.count("assumption", len(answer.request.assumptions))
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """A question that nobody answered."""
+
+    question_id: str
+    workload: int
+
+
+def strongest_unknown(answer: Answer) -> Unknown | None:
+    """The first of the unanswered questions that move the answer most; ``None`` when only weak ones are left."""
+    for strength in STRONG:
+        for assumption in answer.request.assumptions:
+            found = question_at(assumption.field) if assumption.moves == f"moves.{strength.value}" else None
+            if found is not None:
+                return Unknown(found[0].id, found[1])
+    return None
+
+
+def unknown_words(unknown: Unknown, count: int, texts: Texts) -> str:
+    """How much is not known, and the most important of it."""
+    first = texts.say(f"q.{unknown.question_id}.label")
+    return texts.say("v.common.unknown_left", count=count, first=first)
 
 
 def key_figures(answer: Answer, texts: Texts) -> tuple[KeyFigure, ...]:

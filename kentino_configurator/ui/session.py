@@ -105,6 +105,7 @@ class Session(QObject):
         self._read_only = False
         self._saved_at: datetime.datetime | None = None
         self._recovery: RecoverySession | None = None
+        self._draft: Answers | None = None
         self._undo_stack = QUndoStack(self)
         self._undo_stack.setUndoLimit(UNDO_STEPS)
         self._undo_stack.indexChanged.connect(self._on_step)
@@ -182,6 +183,11 @@ class Session(QObject):
         if self.answers.get(path) is not ABSENT:
             self.replace_answers(self.answers.without(path))
 
+    def keep_draft(self, answers: Answers) -> None:
+        """Keep what is being typed against a crash. It is no answer yet: nothing is decided, nothing to undo."""
+        self._draft = answers
+        self.autosave()
+
     def replace_answers(self, answers: Answers, field: str = "") -> None:
         """Any other edit as one undo step. Consecutive edits with the same non-empty ``field`` merge."""
         if answers.tree != self.answers.tree:
@@ -205,6 +211,7 @@ class Session(QObject):
 
     def _put(self, project: Project) -> None:
         self._project = project
+        self._draft = None
         self._soon.start()
         self.answers_changed.emit(project.active_answers)
 
@@ -307,11 +314,12 @@ class Session(QObject):
 
     def autosave(self) -> None:
         """Keep the present state against a crash. Nothing is written before the first change."""
-        if self.is_saved and self._recovery is None:
+        if self.is_saved and self._recovery is None and self._draft is None:
             return
         if self._recovery is None:
             self._recovery = start_session()
-        self._recovery.write(self._project, self._file)
+        project = self._project if self._draft is None else with_answers(self._project, self._draft)
+        self._recovery.write(project, self._file)
 
     def close(self) -> None:
         """The window is closed normally: give locks up, remove what was kept against a crash."""

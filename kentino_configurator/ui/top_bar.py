@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Signal
-from PySide6.QtGui import QActionGroup
+from PySide6.QtGui import QActionGroup, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 
 from kentino_configurator.settings import Theme as Preference
@@ -12,6 +12,7 @@ from kentino_configurator.ui import rail, theme
 from kentino_configurator.ui.widgets.button import Button, ButtonKind, IconButton
 from kentino_configurator.ui.widgets.label import Hairline, label, set_ground
 from kentino_configurator.ui.widgets.mark import PRODUCT_NAME, Mark
+from kentino_configurator.ui.widgets.variant_tabs import VariantTabs, VariantWords
 
 HEIGHT_PX = 56
 
@@ -55,6 +56,7 @@ class TopBar(QWidget):
         self.project = Button("", ButtonKind.PLAIN, menu_mark=True, type_role="project", ink="ink")
         self._project_menu = project_menu
         self.project.clicked.connect(self._open_project_menu)
+        self.variants = VariantTabs(texts.say("w.variant.add"))
         self.saved = label("", "small", "ink3")
         self.undo = IconButton("undo-2", texts.say("w.bar.undo"))
         self.redo = IconButton("redo-2", texts.say("w.bar.redo"))
@@ -75,6 +77,8 @@ class TopBar(QWidget):
         layout.addWidget(Hairline(vertical=True))
         layout.addSpacing(theme.px(16))
         layout.addWidget(self.project)
+        layout.addSpacing(theme.px(12))
+        layout.addWidget(self.variants)
         layout.addStretch(1)
         layout.addWidget(self.saved)
         layout.addSpacing(theme.px(8))
@@ -90,6 +94,21 @@ class TopBar(QWidget):
         self.project.updateGeometry()
         self.project.setAccessibleName(self._texts.say("w.bar.project", name=name))
         self.saved.setText(saved)
+        self._fit_variants()
+
+    def show_variants(self, variants: tuple[VariantWords, ...], active: int) -> None:
+        """All variants; verdicts only while they fit."""
+        self.variants.show_variants(variants, active)
+        self._fit_variants()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Verdicts of variants give way in narrow windows."""
+        self._fit_variants()
+
+    def _fit_variants(self) -> None:
+        others = (self.project, self.saved, self.undo, self.redo, self.appearance, self.proposal)
+        taken = self.brand.width() + sum(part.sizeHint().width() for part in others) + theme.px(120)
+        self.variants.set_letters_only(taken + self.variants.wanted_width() > self.width())
 
     def show_undo(self, can_undo: bool, can_redo: bool) -> None:
         """Grey what cannot be done."""

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QVBoxLayout, QWidget
 
 from kentino_configurator.core.answers import Answers
 from kentino_configurator.core.catalog import CatalogSnapshot
+from kentino_configurator.project.document import with_copy_of_variant, with_variant_shown, without_variant
 from kentino_configurator.texts import Texts
 from kentino_configurator.ui import result_words
 from kentino_configurator.ui.navigation import PAGE, VIEW, page_items, page_key, view_items, view_key
@@ -23,6 +24,7 @@ from kentino_configurator.ui.result_panel import ResultPanel, WeightLimits
 from kentino_configurator.ui.session import Session
 from kentino_configurator.ui.top_bar import TopBar
 from kentino_configurator.ui.views import VIEWS, ResultView, ViewContext, ViewSpec
+from kentino_configurator.ui.widgets.variant_tabs import VariantWords
 from kentino_configurator.ui.workspace import Workspace
 from kentino_configurator.wizard.flow import question_at, visible_pages
 from kentino_configurator.wizard.questions import Page, questionnaire
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
 REVIEW_ID = "review"
 ANNOUNCE_AFTER_MS = 1000
 IDLE_MS = 300
+SHOWN_VARIANT = "variant shown"
 
 
 class Workbench(QWidget):
@@ -61,6 +64,7 @@ class Workbench(QWidget):
         self._panel = ResultPanel(texts, weight_limits(snapshot))
         self.space = Workspace(texts, self.top_bar, self._panel)
         self._current = ""
+        self._verdicts: dict[str, str] = {}
         self._announcer = _Announcer(self)
         self._idle = QTimer(self)
         self._idle.setSingleShot(True)
@@ -92,10 +96,13 @@ class Workbench(QWidget):
         )
 
     def _connect(self) -> None:
+        self.top_bar.variants.chosen.connect(self.show_variant)
+        self.top_bar.variants.add_wanted.connect(self.add_variant)
         self.space.rail.chosen.connect(self.show_key)
         self.space.foot.back_wanted.connect(self.go_back)
         self.space.foot.continue_wanted.connect(self.go_on)
         self._panel.findings_wanted.connect(self.show_findings)
+        self._panel.question_wanted.connect(self.show_question)
         self._panel.assumptions_wanted.connect(lambda: self.show_key(page_key(REVIEW_ID)))
         self._session.answers_changed.connect(self._follow_answers)
         self._session.answer_changed.connect(self._follow_answer)
@@ -141,6 +148,24 @@ class Workbench(QWidget):
             self.show_key(page_key(question.page))
         if self.page is not None:
             self.page.focus_question(question_id, workload)
+
+    def add_variant(self) -> None:
+        """Keep the present answers and go on with a copy of them."""
+        if self.page is not None:
+            self.page.flush()
+        self._verdicts.setdefault(self._session.project.active_variant.name, "")
+        self._session.replace_project(with_copy_of_variant(self._session.project))
+
+    def show_variant(self, index: int) -> None:
+        """Show another variant of the project."""
+        if self.page is not None:
+            self.page.flush()
+        self._session.replace_project(with_variant_shown(self._session.project, index), SHOWN_VARIANT)
+
+    def remove_variant(self) -> None:
+        """Drop the variant that is shown; the last one stays."""
+        project = self._session.project
+        self._session.replace_project(without_variant(project, project.active))
 
     def show_findings(self) -> None:
         """Where open decisions are explained: the first view."""
@@ -236,7 +261,13 @@ class Workbench(QWidget):
 
     # ------------------------------------------------------------ following the session
 
+    def _follow_variants(self) -> None:
+        project = self._session.project
+        words = tuple(VariantWords(v.name, self._verdicts.get(v.name, "")) for v in project.variants)
+        self.top_bar.show_variants(words, project.active)
+
     def _follow_answers(self, _answers: Answers) -> None:
+        self._follow_variants()
         if self.page is not None:
             self.page.refresh()
         self._follow_rail()
@@ -245,6 +276,8 @@ class Workbench(QWidget):
         if evaluation.answer is not None:
             self._panel.show_answer(evaluation.answer, complete=self._session.is_complete)
             verdict = result_words.verdict_words(evaluation.answer, self._texts)
+            self._verdicts[self._session.project.active_variant.name] = verdict
+            self._follow_variants()
             self._announcer.announce(self._texts.say("w.announce.verdict", verdict=verdict))
         if self.view is not None:
             self._render_view()

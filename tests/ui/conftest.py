@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from kentino_configurator.answer.service import Evaluation, Service
 from kentino_configurator.catalog.repository import load_snapshot
+from kentino_configurator.core.answer import Answer
 from kentino_configurator.core.answers import Answers
 from kentino_configurator.core.catalog import CatalogSnapshot
 from kentino_configurator.settings import Preferences
@@ -25,6 +26,7 @@ from tests.ui.views import Stage
 
 def forget_changes(window: MainWindow) -> None:
     """A window that is closed by a test asks nothing."""
+    window._flush()
     window.session._undo_stack.setClean()
 
 
@@ -56,16 +58,22 @@ def texts() -> Texts:
 
 @pytest.fixture
 def open_window(qtbot: QtBot, service: Service, tmp_path: object) -> Iterator[OpenWindow]:
-    """Opens windows whose answer is always the sample, or with ``real`` the engine's; closes their sessions."""
+    """Opens windows whose answer is the sample, ``answer``, or with ``real`` the engine's; closes their sessions."""
     opened: list[MainWindow] = []
+    shown = [sample_answer()]
 
     def no_engine(answers: Answers, *, quick: bool = False) -> Evaluation:
         problems = know(answers, service.snapshot)[1]
-        return Evaluation(answer=sample_answer(), problems=problems)
+        return Evaluation(answer=shown[0], problems=problems)
 
     def open_one(
-        language: str = "en", size: tuple[int, int] = (1440, 900), *, real: bool = False
+        language: str = "en",
+        size: tuple[int, int] = (1440, 900),
+        *,
+        real: bool = False,
+        answer: Answer | None = None,
     ) -> MainWindow:
+        shown[0] = answer or sample_answer()
         session = Session(service.evaluate if real else no_engine)
         window = MainWindow(session, Preferences(window_language=language))  # type: ignore[arg-type]
         qtbot.addWidget(window, before_close_func=forget_changes)

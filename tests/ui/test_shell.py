@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -12,7 +13,11 @@ from pytestqt.qtbot import QtBot
 from kentino_configurator.answer.service import Service
 from kentino_configurator.core.answer import Answer
 from kentino_configurator.core.answers import ABSENT, Answers
+from kentino_configurator.core.decision import Finding, Severity
 from kentino_configurator.texts import Texts, load_texts
+from kentino_configurator.ui.fields.circuits_field import CircuitsField
+from kentino_configurator.ui.fields.search_field import SearchField
+from kentino_configurator.ui.fields.typed import LineField
 from kentino_configurator.ui.main_window import MainWindow
 from kentino_configurator.ui.navigation import page_key, view_key
 from kentino_configurator.ui.pages.question_page import QuestionPage
@@ -21,6 +26,9 @@ from kentino_configurator.ui.result_panel import ResultPanel, WeightLimits
 from kentino_configurator.ui.result_words import verdict_words
 from kentino_configurator.ui.session import Session
 from kentino_configurator.ui.views import Badge, ResultView, ViewSpec
+from kentino_configurator.ui.widgets.button import Button
+from kentino_configurator.ui.widgets.notice_card import NoticeCard
+from kentino_configurator.ui.widgets.segmented import Segmented
 from kentino_configurator.ui.workbench import Workbench
 from kentino_configurator.wizard.presets import load_preset
 from tests.ui.conftest import OpenWindow
@@ -352,3 +360,167 @@ def test_a_broken_engine_leaves_the_last_answer_and_says_so(qtbot: QtBot) -> Non
         session.set_answer(CONCURRENCY, 20)
     assert session.evaluation is None
     session.close()
+
+
+def test_a_finding_stands_below_the_question_that_causes_it_with_a_way_out(open_window: OpenWindow) -> None:
+    args = {"kv_peak": "344 GB", "kv_typical": "34 GB", "share": "10 %", "verdict": "the same"}
+    trap = Finding(rule="peak_context_everywhere", severity=Severity.WARN, args=args)
+    answer = sample_answer()
+    answer = replace(answer, decision=replace(answer.decision, findings=(trap,)))
+    window = open_window(answer=answer)
+    window.new_project()
+    window.session.evaluate_now()
+    bench_of(window).show_key(page_key("demand"))
+    card = page_of(window).findChild(NoticeCard)
+    assert card is not None and "344 GB" in card.accessibleName()
+    card.findChild(Button).click()
+    assert window.session.answers.get("workloads[0].long_request_share") == pytest.approx(0.1)
+
+
+def test_people_become_requests_with_every_number_of_the_way(qtbot: QtBot, open_window: OpenWindow) -> None:
+    window = open_window()
+    window.new_project()
+    bench_of(window).show_key(page_key("demand"))
+    type_into(qtbot, window, "d_named_users", "200")
+    bench_of(window).space.rail.list.setFocus()
+    words = shown_texts(row_of(window, "d_concurrent_requests"))
+    assert "200 people" in words and "at most 12 in 99" in words
+
+
+def test_the_panel_leads_to_the_most_important_unanswered_question(open_window: OpenWindow) -> None:
+    window = open_window(real=True)
+    window.new_project()
+    window.session.evaluate_now()
+    panel = bench_of(window).space.panel
+    assert "Not yet known" in shown_texts(panel)
+    panel._answer_it.click()
+    assert panel._wanted is not None
+    assert page_of(window).page.id in page_key(bench_of(window).current)
+
+
+def test_what_is_being_typed_is_left_alone_when_an_answer_arrives(
+    qtbot: QtBot, open_window: OpenWindow
+) -> None:
+    window = open_window()
+    window.new_project()
+    bench_of(window).show_key(page_key("demand"))
+    edit = row_of(window, "d_concurrent_requests").field.focus_target()
+    assert isinstance(edit, QLineEdit)
+    edit.setFocus()
+    edit.selectAll()
+    qtbot.keyClicks(edit, "12")
+    window.session.evaluate_now()
+    assert edit.text() == "12"
+    assert window.session.answers.get(CONCURRENCY) is ABSENT
+
+
+def test_a_variant_is_a_copy_that_can_be_changed_and_left(open_window: OpenWindow) -> None:
+    window = open_window()
+    window.open_example("assistant_200_employees")
+    window.session.evaluate_now()
+    bench = bench_of(window)
+    bench.add_variant()
+    window.session.set_answer(CONCURRENCY, 300)
+    bench.show_variant(0)
+    assert window.session.answers.get(CONCURRENCY) == 12
+    bench.show_variant(1)
+    assert window.session.answers.get(CONCURRENCY) == 300
+    bench.remove_variant()
+    assert [variant.name for variant in window.session.project.variants] == ["A"]
+    window.session.undo()
+    assert window.session.answers.get(CONCURRENCY) == 300
+
+
+@pytest.mark.qt_log_ignore("raise", "grabbing the keyboard", "propagateSizeHints")
+def test_a_model_is_found_by_a_part_of_its_name(qtbot: QtBot, open_window: OpenWindow) -> None:
+    window = open_window()
+    window.new_project()
+    bench_of(window).show_key(page_key("model"))
+    field = row_of(window, "m_model").field
+    assert isinstance(field, SearchField)
+    field.edit.setFocus()
+    field.edit.selectAll()
+    qtbot.keyClicks(field.edit, "mistral small 3.2")
+    assert field._popup.isVisible()
+    found = field._found
+    assert found.rowCount() >= 1
+    field._take_index(found.index(0, 0))
+    assert "mistral" in window.session.answers.get("workloads[0].model")
+    field._popup.hide()
+
+
+def test_a_model_that_does_not_exist_names_the_nearest_ones(open_window: OpenWindow) -> None:
+    window = open_window()
+    window.new_project()
+    bench_of(window).show_key(page_key("model"))
+    row = row_of(window, "m_model")
+    row.field.entered.emit("lama 3 70 b")
+    assert "lama 3 70 b" in row.problem
+
+
+def test_a_circuit_is_added_changed_and_removed(open_window: OpenWindow) -> None:
+    window = open_window()
+    window.new_project()
+    bench_of(window).show_key(page_key("site"))
+    field = row_of(window, "s_circuits").field
+    assert isinstance(field, CircuitsField)
+    field._add.click()
+    field._rows[0]._choices["amps"]._choose(32)
+    assert window.session.answers.get("site.circuits") == [
+        {"volts": 230, "amps": 32, "phases": 1, "count": 1}
+    ]
+    field._rows[0].removed.emit()
+    assert window.session.answers.get("site.circuits") is None
+
+
+def test_three_hundred_random_actions_break_nothing(qtbot: QtBot, open_window: OpenWindow) -> None:
+    window = open_window()
+    window.new_project()
+    chance = random.Random(2026)
+    for _ in range(300):
+        chance.choice(ACTIONS)(window, chance)
+    window.session.evaluate_now()
+    while window.session.can_undo:
+        window.session.undo()
+    assert window.session.answers.tree == {}
+
+
+def _switch(window: MainWindow, chance: random.Random) -> None:
+    bench_of(window).show_key(chance.choice(pages_of(window)))
+
+
+def _type(window: MainWindow, chance: random.Random) -> None:
+    rows = [row for _, row in page_of(window).rows() if isinstance(row.field, LineField)]
+    if rows:
+        row = chance.choice(rows)
+        row.field.edit.setText(
+            chance.choice(["0", "7", "8k", "1,5", "-3", "zzz", "", "99999999999", "2027-03-31"])
+        )
+        row.field.flush()
+
+
+def _choose(window: MainWindow, chance: random.Random) -> None:
+    controls = [control for control in page_of(window).findChildren(Segmented) if control.isVisible()]
+    if controls:
+        chance.choice(controls)._choose(chance.randrange(4))
+
+
+def _undo(window: MainWindow, chance: random.Random) -> None:
+    window.session.undo() if chance.random() < 0.7 else window.session.redo()
+
+
+def _go_on(window: MainWindow, _chance: random.Random) -> None:
+    bench_of(window).go_on()
+    if bench_of(window).page is None:
+        bench_of(window).show_key(page_key("job"))
+
+
+def _add_job(window: MainWindow, chance: random.Random) -> None:
+    bench_of(window).show_key(page_key("job"))
+    if len(window.session.answers.get("workloads") or ()) < 3:
+        page_of(window)._add_job()
+    elif chance.random() < 0.5:
+        page_of(window)._remove_job(1)
+
+
+ACTIONS = (_switch, _type, _type, _choose, _choose, _undo, _go_on, _add_job)

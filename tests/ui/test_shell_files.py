@@ -107,6 +107,16 @@ def test_work_of_a_window_that_was_killed_is_offered_and_continues(
     assert not window.session.is_saved
 
 
+def test_text_that_was_typed_but_not_left_survives_a_kill(service: Service) -> None:
+    killed = Session(service.evaluate)
+    killed.keep_draft(killed.answers.with_value(NAME, "Half a na"))
+    assert killed.answers.tree == {}
+    assert killed._recovery is not None
+    killed._recovery.lock.release()
+    names = [found.project.active_answers.get(NAME) for found in recoverable_sessions()]
+    assert "Half a na" in names
+
+
 def test_a_window_that_is_closed_leaves_nothing_to_recover(service: Service) -> None:
     session = Session(service.evaluate)
     session.set_answer(NAME, "Closed Lab")

@@ -29,6 +29,7 @@ class AmountField(Field):
         self.amount.setFixedWidth(theme.px(NARROW_PX))
         self.unit.setMinimumWidth(theme.px(NARROW_PX))
         self.amount.entered.connect(lambda text: self._tell(text))
+        self.amount.typing.connect(lambda text: self.typing.emit({"amount": text, "unit": self._unit_value}))
         self.unit.entered.connect(self._take_unit)
 
     def _take_unit(self, unit: Any) -> None:

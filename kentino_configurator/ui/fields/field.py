@@ -21,6 +21,8 @@ class Field(QWidget):
     """
 
     entered = Signal(object)
+    typing = Signal(object)
+    """What stands in a typed field while it has the keyboard; in the form of ``entered``."""
     wide = True
 
     def show_value(self, value: Any) -> None:

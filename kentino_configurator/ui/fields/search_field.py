@@ -188,11 +188,13 @@ class SearchField(Field):
 
     def show_value(self, value: Any) -> None:
         """Show the name of a value; a value that is not in the list is shown as it is."""
+        being_typed = self.edit.hasFocus() and self.edit.text() != self._shown and value == self._value
         self._value = value
         entry = next((entry for entry in self._entries if entry.value == value), None)
         self._shown = entry.name if entry else str(value or "")
-        self.edit.setText(self._shown)
-        self.edit.setCursorPosition(0)
+        if not being_typed:
+            self.edit.setText(self._shown)
+            self.edit.setCursorPosition(0)
 
     def set_invalid(self, invalid: bool) -> None:
         """Ring in the colour of a block."""

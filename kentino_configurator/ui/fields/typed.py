@@ -40,11 +40,13 @@ class LineField(Field):
         fill_row(self, self._frame).setAlignment(Qt.AlignmentFlag.AlignLeft)
         self._shown = ""
         self.edit.editingFinished.connect(self.flush)
+        self.edit.textEdited.connect(self.typing.emit)
 
     def show_value(self, value: Any) -> None:
-        """Show finished text."""
+        """Show finished text; what is just being typed is left alone."""
+        being_typed = self.edit.hasFocus() and self.edit.text() != self._shown
         self._shown = str(value)
-        if self.edit.text() != self._shown:
+        if not being_typed and self.edit.text() != self._shown:
             self.edit.setText(self._shown)
 
     def set_invalid(self, invalid: bool) -> None:
@@ -80,11 +82,17 @@ class AreaField(Field):
         self._frame.setMaximumWidth(theme.px(WIDE_PX))
         fill_row(self, self._frame).setAlignment(Qt.AlignmentFlag.AlignLeft)
         self._shown = ""
+        self.edit.textChanged.connect(self._on_change)
+
+    def _on_change(self) -> None:
+        if self.edit.toPlainText() != self._shown:
+            self.typing.emit(self.edit.toPlainText())
 
     def show_value(self, value: Any) -> None:
-        """Show finished text."""
+        """Show finished text; what is just being typed is left alone."""
+        being_typed = self.edit.hasFocus() and self.edit.toPlainText() != self._shown
         self._shown = str(value)
-        if self.edit.toPlainText() != self._shown:
+        if not being_typed and self.edit.toPlainText() != self._shown:
             self.edit.setPlainText(self._shown)
 
     def set_invalid(self, invalid: bool) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from kentino_configurator.core.answers import Answers
 from kentino_configurator.core.catalog import CatalogSnapshot
 from kentino_configurator.texts import Texts
+from kentino_configurator.ui.pages.notices import Notice, notices_by_question
 from kentino_configurator.ui.pages.row_state import RowState, by_path, row_state
 from kentino_configurator.ui.session import Session
 from kentino_configurator.wizard.flow import NO_PLAN, PlanFacts
@@ -49,6 +50,13 @@ class PageContext:
             geforce_offered=configuration.node.gpu.is_geforce and configuration.node.form == "rack",
             several_machines=configuration.nodes > 1,
         )
+
+    def notices(self) -> dict[str, tuple[Notice, ...]]:
+        """Cards by question id, of the last answer."""
+        evaluation = self.session.evaluation
+        if evaluation is None:
+            return {}
+        return notices_by_question(evaluation.answer, evaluation.problems, self.texts)
 
     def state(self, question: Question, workload: int) -> RowState:
         """What the row of a question shows now. Contradictions are known once the answer is there."""

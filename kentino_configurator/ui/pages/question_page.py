@@ -6,27 +6,34 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
 
 from kentino_configurator.core.answers import ABSENT
+from kentino_configurator.core.message import Quantity
+from kentino_configurator.core.units import Unit
 from kentino_configurator.ui import theme
 from kentino_configurator.ui.pages.context import PageContext
 from kentino_configurator.ui.pages.field_factory import field_for
+from kentino_configurator.ui.pages.notices import Notice
 from kentino_configurator.ui.pages.question_row import QuestionRow
 from kentino_configurator.ui.pages.row_state import TYPED
 from kentino_configurator.ui.widgets.button import Button, ButtonKind
-from kentino_configurator.ui.widgets.label import label, set_ground
+from kentino_configurator.ui.widgets.label import clear_layout, label, set_ground
+from kentino_configurator.ui.widgets.notice_card import NoticeCard, card_link
 from kentino_configurator.ui.widgets.scroll import ScrollColumn
 from kentino_configurator.ui.widgets.segmented import Option, Segmented
 from kentino_configurator.wizard.answering import add_workload, remove_workload, with_answer
 from kentino_configurator.wizard.defaults import tokens_per_word, value_of
 from kentino_configurator.wizard.flow import is_visible, workloads_of
-from kentino_configurator.wizard.parsing import Alternative, Parsed, parse
-from kentino_configurator.wizard.questions import Page, Question, QuestionKind
+from kentino_configurator.wizard.parsing import Alternative, Parsed, ParseProblem, parse
+from kentino_configurator.wizard.questions import Page, Question, questionnaire
 
 JOBS_SECTION = "jobs"
 MOST_JOBS = 8
+DRAFT_AFTER_MS = 250
+LONGEST = "d_max_context"
+LONG_SHARE = "d_long_share"
 NEW_JOB = "batch"
 
 
@@ -46,6 +53,14 @@ class _Section:
     rows: list[tuple[Place, QuestionRow]] = field(default_factory=list)
 
 
+@dataclass(slots=True)
+class _Cards:
+    """The cards below a row, and what they show."""
+
+    layout: QVBoxLayout
+    notices: tuple[Notice, ...] = ()
+
+
 class QuestionPage(QWidget):
     """A page of the questionnaire. Jobs are listed on the page that asks for them, elsewhere one is chosen."""
 
@@ -59,7 +74,13 @@ class QuestionPage(QWidget):
         self._expert = expert
         self._workload = 0
         self._sections: list[_Section] = []
+        self._cards: dict[str, _Cards] = {}
         self._shape: tuple[Any, ...] = ()
+        self._typed: tuple[Place, Any] | None = None
+        self._draft_timer = QTimer(self)
+        self._draft_timer.setSingleShot(True)
+        self._draft_timer.setInterval(DRAFT_AFTER_MS)
+        self._draft_timer.timeout.connect(self._keep_draft)
         set_ground(self, "surface")
         self._area: ScrollColumn | None = None
         self._outer = QVBoxLayout(self)
@@ -128,7 +149,30 @@ class QuestionPage(QWidget):
                     row.show_state(self._context.state(place.question, place.workload))
                     shown += 1
             section.heading.setVisible(bool(shown))
+        self._show_notices()
         self.changed.emit()
+
+    def _show_notices(self) -> None:
+        """Findings stand below the question that causes them; nothing is built anew that did not change."""
+        found = self._context.notices()
+        for question_id, cards in self._cards.items():
+            notices = found.get(question_id, ())
+            if notices != cards.notices:
+                cards.notices = notices
+                clear_layout(cards.layout)
+                cards.layout.setContentsMargins(0, 0, 0, theme.px(16) if notices else 0)
+                for notice in notices:
+                    cards.layout.addWidget(self._card(question_id, notice))
+
+    def _card(self, question_id: str, notice: Notice) -> NoticeCard:
+        actions: tuple[Button, ...] = ()
+        if question_id == LONGEST:
+            share = questionnaire().by_id[LONG_SHARE]
+            value = Quantity(share.offered, Unit.SHARE)
+            link = card_link(self._context.texts.say("w.notice.long_share", share=value))
+            link.clicked.connect(lambda: self._answer(Place(share, self._workload), share.offered))
+            actions = (link,)
+        return NoticeCard(notice.role, notice.title, notice.detail, actions)
 
     def _tabs(self) -> list[int]:
         """The workloads that this page asks about, when there is more than one to choose from."""
@@ -157,6 +201,7 @@ class QuestionPage(QWidget):
         rows.setContentsMargins(theme.px(40), theme.px(30), theme.px(32), theme.px(32))
         rows.setSpacing(0)
         self._sections = []
+        self._cards = {}
         self._build_head(rows, tabs)
         for section in self.page.sections:
             self._build_section(section, rows)
@@ -216,7 +261,18 @@ class QuestionPage(QWidget):
             row = self._build_row(place)
             section.rows.append((place, row))
             rows.addWidget(row)
+            self._add_cards(question.id, rows)
         self._sections.append(section)
+
+    def _add_cards(self, question_id: str, rows: QVBoxLayout) -> None:
+        """Room for cards below the first row of a question that findings speak of."""
+        if question_id in self._cards:
+            return
+        layout = QVBoxLayout()
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(theme.px(8))
+        rows.addLayout(layout)
+        self._cards[question_id] = _Cards(layout)
 
     def _job_heading(self, workload: int) -> QWidget:
         texts = self._context.texts
@@ -249,6 +305,7 @@ class QuestionPage(QWidget):
         row = QuestionRow(texts.say(question.text("label")), self._help_words(question), widget, texts)
         row.setAccessibleIdentifier(f"{question.id}[{place.workload}]")
         row.entered.connect(lambda value: self._on_entered(place, row, value))
+        row.typing.connect(lambda given: self._on_typing(place, given))
         row.reset_wanted.connect(lambda: self._reset(place, row))
         row.other_reading_wanted.connect(lambda value: self._answer(place, value))
         return row
@@ -266,19 +323,36 @@ class QuestionPage(QWidget):
 
     def _take_typed(self, place: Place, row: QuestionRow, given: Any) -> None:
         """Store what the text means; text that means nothing is stored as it is, so that it is not lost."""
+        parsed = self._parsed(place, given)
+        if isinstance(parsed, Parsed):
+            self._answer(place, parsed.value)
+            self._show_reading(row, parsed)
+        else:
+            self._answer(place, parsed.text)
+
+    def _on_typing(self, place: Place, given: Any) -> None:
+        """Text in a field that was not left yet survives a crash."""
+        self._typed = (place, given)
+        self._draft_timer.start()
+
+    def _keep_draft(self) -> None:
+        if self._typed is None:
+            return
+        place, given = self._typed
+        parsed = self._parsed(place, given)
+        value = parsed.value if isinstance(parsed, Parsed) else parsed.text
+        session, known = self._context.session, self._context.known
+        session.keep_draft(with_answer(known, session.answers, place.question, value, place.workload))
+
+    def _parsed(self, place: Place, given: Any) -> Parsed | ParseProblem:
         text, unit = (given["amount"], given["unit"]) if isinstance(given, dict) else (given, "")
-        parsed = parse(
+        return parse(
             place.question,
             text,
             tokens_per_word=tokens_per_word(self._context.known, place.workload),
             decimal_sign=self._context.texts.numbers.decimal_sign,
             amount_unit=unit,
         )
-        if isinstance(parsed, Parsed):
-            self._answer(place, parsed.value)
-            self._show_reading(row, parsed)
-        else:
-            self._answer(place, text)
 
     def _show_reading(self, row: QuestionRow, parsed: Parsed) -> None:
         if parsed.understood is None:
@@ -290,8 +364,9 @@ class QuestionPage(QWidget):
 
     def _answer(self, place: Place, value: Any) -> None:
         session = self._context.session
+        self._draft_timer.stop()
         answers = with_answer(self._context.known, session.answers, place.question, value, place.workload)
-        merges = place.question.path(place.workload) if place.question.kind is QuestionKind.NUMBER else ""
+        merges = place.question.path(place.workload) if place.question.kind in TYPED else ""
         session.replace_answers(answers, merges)
         if answers is session.answers:
             self._show_states()

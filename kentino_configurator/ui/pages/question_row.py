@@ -113,6 +113,7 @@ class QuestionRow(QWidget):
     """
 
     entered = Signal(object)
+    typing = Signal(object)
     reset_wanted = Signal()
     other_reading_wanted = Signal(object)
 
@@ -140,6 +141,7 @@ class QuestionRow(QWidget):
         self.setSizePolicy(policy)
         field.describe(f"{plain} ({term})" if term else plain, help_words)
         field.entered.connect(self._on_entered)
+        field.typing.connect(self.typing)
         self._reset.clicked.connect(self.reset_wanted)
         self._note.link_clicked.connect(lambda: self.other_reading_wanted.emit(self._other))
 
@@ -175,18 +177,24 @@ class QuestionRow(QWidget):
         """What is wrong, empty when the value is usable."""
         return self._state.problem if self._state else ""
 
+    @property
+    def _remark(self) -> str:
+        return self._state.remark if self._state else ""
+
     def _show_note(self) -> None:
         if self.problem:
             self._note.show_words(self.problem, "block", icon="octagon-alert")
         elif self._reading:
             self._note.show_words(self._reading, "accent", link=self._other_words)
+        elif self._focused:
+            self._note.show_words(self._help)
         else:
-            self._note.show_words(self._help if self._focused else "")
+            self._note.show_words(self._remark, "ink2")
         self.updateGeometry()
         self._place(self.width())
 
     def _has_note(self) -> bool:
-        return bool(self.problem or self._reading or self._focused)
+        return bool(self.problem or self._reading or self._focused or self._remark)
 
     def _on_entered(self, value: Any) -> None:
         self._reading, self._other_words = "", ""
@@ -218,7 +226,7 @@ class QuestionRow(QWidget):
     def _slot_height(self, width: int) -> int:
         """Room below the field for the longest of help, error, reading and (there) origin."""
         room = width - self._field_left(width)
-        words = [self._help, self.problem, f"{self._reading} {self._other_words}"]
+        words = [self._help, self.problem, f"{self._reading} {self._other_words}", self._remark]
         if not self._is_beside(width) and self._state:
             words.append(f"     {self._state.origin_words}")
         return max(theme.px(16), *(text_height(text, room - theme.px(20)) for text in words))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from kentino_configurator.core.request import Assumption
 from kentino_configurator.ui import theme
@@ -13,8 +13,8 @@ from kentino_configurator.ui.pages.context import PageContext
 from kentino_configurator.ui.pages.question_page import QuestionPage
 from kentino_configurator.ui.pages.question_row import split_label
 from kentino_configurator.ui.pages.value_words import value_words
-from kentino_configurator.ui.widgets.fact_row import FactRow
-from kentino_configurator.ui.widgets.label import Hairline, label
+from kentino_configurator.ui.widgets.fact_row import NAME_SHARE, VALUE_SHARE, FactRow
+from kentino_configurator.ui.widgets.label import Hairline, clear_layout, label
 from kentino_configurator.ui.widgets.segmented import Option, Segmented
 from kentino_configurator.wizard.assumptions import assumptions_of
 from kentino_configurator.wizard.flow import question_at
@@ -55,7 +55,7 @@ class ReviewPage(QuestionPage):
         table.setSpacing(0)
         rows.addWidget(self._table)
         rows.addSpacing(theme.px(16))
-        rows.addWidget(self._build_looked_at())
+        rows.addWidget(self._build_looked_at(), 0, Qt.AlignmentFlag.AlignLeft)
         questions = [q for q in self.page.questions if q.section == section_id and q.id != LOOKED_AT]
         heading = label(self._context.texts.say("w.review.note"), "section")
         self._add_section(rows, heading, questions, 0)
@@ -82,19 +82,35 @@ class ReviewPage(QuestionPage):
         assert self._table is not None
         layout = self._table.layout()
         assert layout is not None
-        while (item := layout.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.setParent(None)
-                widget.deleteLater()
+        clear_layout(layout)
         if not self._listed:
             layout.addWidget(label(self._context.texts.say("w.review.none"), "body", "ink2", wrap=True))
             return
+        layout.addWidget(self._heads())
         layout.addWidget(Hairline(role="border"))
         for assumption in self._listed:
             row = self._row(assumption)
             if row is not None:
                 layout.addWidget(row)
+
+    def _heads(self) -> QWidget:
+        heads = QWidget()
+        line = QHBoxLayout(heads)
+        line.setContentsMargins(0, 0, 0, theme.px(8))
+        line.setSpacing(0)
+        shares = {"question": NAME_SHARE, "value": VALUE_SHARE, "source": 1 - NAME_SHARE - VALUE_SHARE}
+        for name, share in shares.items():
+            head = label(self._context.texts.say(f"w.review.{name}"), "small.label", "ink3")
+            line.addWidget(head, round(100 * share))
+        return heads
+
+    def focus_first(self) -> None:
+        """The keyboard starts at the strongest assumption."""
+        rows = self.findChildren(FactRow)
+        if rows:
+            rows[0].setFocus(Qt.FocusReason.TabFocusReason)
+        else:
+            super().focus_first()
 
     def _row(self, assumption: Assumption) -> FactRow | None:
         found = question_at(assumption.field)

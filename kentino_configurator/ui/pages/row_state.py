@@ -9,16 +9,19 @@ from typing import Any, Final
 
 from kentino_configurator.core.answers import ABSENT, Answers
 from kentino_configurator.core.decision import Severity
+from kentino_configurator.core.message import Quantity
+from kentino_configurator.core.units import Unit
 from kentino_configurator.texts import Texts
 from kentino_configurator.ui.widgets.origin_mark import COMPUTED, CUSTOMER, DEFAULT
 from kentino_configurator.wizard.answering import answer_of
-from kentino_configurator.wizard.defaults import Default, default_of
+from kentino_configurator.wizard.defaults import Default, default_of, load_of, people_stated, value_of
 from kentino_configurator.wizard.known import Known
 from kentino_configurator.wizard.parsing import ParseProblem, parse
 from kentino_configurator.wizard.problems import Problem
 from kentino_configurator.wizard.questions import Question, QuestionKind
 
 TYPED: Final = frozenset({QuestionKind.NUMBER, QuestionKind.TEXT, QuestionKind.DATE, QuestionKind.AMOUNT})
+CONCURRENCY: Final = "d_concurrent_requests"
 MODELS_AT_ONCE: Final = "m_models_at_once"
 # Defaults that follow from other answers by arithmetic, not by assumption.
 _COMPUTED_ORIGINS: Final = frozenset(
@@ -41,13 +44,17 @@ _COMPUTED_ORIGINS: Final = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowState:
-    """``shown`` is finished text for a typed field and the value for a choice. ``problem`` is empty when usable."""
+    """``shown`` is finished text for a typed field and the value for a choice. ``problem`` is empty when usable.
+
+    ``remark`` says what the value leads to.
+    """
 
     shown: Any
     origin: str
     origin_words: str
     can_reset: bool
     problem: str = ""
+    remark: str = ""
 
 
 def row_state(
@@ -60,6 +67,7 @@ def row_state(
 ) -> RowState:
     """The state of a question for one workload. ``answers`` may hold what is not usable, ``known`` does not."""
     stated = _stated(question, workload, answers, known)
+    remark = load_words(known, workload, texts) if question.id == CONCURRENCY else ""
     if stated is not ABSENT:
         return RowState(
             shown=shown_value(question, stated, texts),
@@ -67,6 +75,7 @@ def row_state(
             origin_words=texts.say("w.field.stated" if stated is not None else "w.field.no_requirement"),
             can_reset=True,
             problem=_problem_words(question, stated, problems.get(question.path(workload)), texts),
+            remark=remark,
         )
     if question.id == MODELS_AT_ONCE:
         default = Default(answer_of(known, question, workload), question.origin)
@@ -77,6 +86,24 @@ def row_state(
         origin=COMPUTED if default.origin in _COMPUTED_ORIGINS else DEFAULT,
         origin_words=texts.say(default.origin),
         can_reset=False,
+        remark=remark,
+    )
+
+
+def load_words(known: Known, workload: int, texts: Texts) -> str:
+    """How people became requests, with every number of the way; empty when nothing was said about people."""
+    load = load_of(known, workload) if people_stated(known, workload) else None
+    if load is None or not load.active:
+        return ""
+    return texts.say(
+        "d.conversion",
+        named=value_of(known, "d_named_users", workload),
+        share=Quantity(value_of(known, "d_active_share", workload), Unit.SHARE),
+        active=Quantity(load.active, Unit.PERSONS),
+        response=Quantity(load.response_s, Unit.SECONDS),
+        think=Quantity(value_of(known, "d_think_time", workload), Unit.SECONDS),
+        mean=load.mean_concurrency,
+        peak=load.planned_concurrency,
     )
 
 

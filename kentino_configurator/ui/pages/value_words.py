@@ -14,8 +14,10 @@ from kentino_configurator.wizard.questions import OptionSource, Question, Questi
 
 def value_words(question: Question, value: Any, snapshot: CatalogSnapshot, texts: Texts) -> str:
     """Number with unit, option in words, name of a model or country; what is missing is said."""
+    if value is None and question.optional:
+        return texts.say("w.field.no_requirement")
     if value in (None, ""):
-        return texts.say("w.field.no_requirement" if question.optional else "w.field.empty")
+        return texts.say("w.field.empty")
     if question.kind is QuestionKind.MODEL and isinstance(value, str) and value in snapshot.models:
         return snapshot.models[value].name
     if question.option_source is OptionSource.COUNTRIES:

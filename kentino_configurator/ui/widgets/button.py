@@ -53,6 +53,13 @@ class Button(QAbstractButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
+    def show_look(self, text: str, ink: str, icon: str = "") -> None:
+        """Other words, another ink role, another icon."""
+        self.setText(text)
+        self._ink, self._icon = ink, icon
+        self.updateGeometry()
+        self.update()
+
     def sizeHint(self) -> QSize:
         """Text with its padding; 36 high, a link as high as its line."""
         metrics = QFontMetrics(self.font())

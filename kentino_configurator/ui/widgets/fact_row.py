@@ -77,6 +77,8 @@ class FactRow(QAbstractButton):
         if self.underMouse():
             painter.fillRect(self.rect(), theme.colour("tint"))
         cells = self._cells(self.width())
+        if self.underMouse() or self.hasFocus():
+            cells = (cells[0].translated(theme.px(8), 0), *cells[1:])
         for words, role, ink, cell in zip(self._parts, _ROLES, _INKS, cells, strict=True):
             painter.setFont(theme.font(role))
             painter.setPen(theme.colour(ink))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QLayout, QSizePolicy, QWidget
 
 from kentino_configurator.ui import theme
 
@@ -35,6 +35,15 @@ def set_ground(widget: QWidget, role: str) -> None:
     """Fill a widget's background with ``bg``, ``surface`` or ``panel``."""
     widget.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
     widget.setProperty("ground", role)
+
+
+def clear_layout(layout: QLayout) -> None:
+    """Remove and delete every widget of a layout."""
+    while (item := layout.takeAt(0)) is not None:
+        widget = item.widget()
+        if widget is not None:
+            widget.setParent(None)
+            widget.deleteLater()
 
 
 class Hairline(QFrame):
