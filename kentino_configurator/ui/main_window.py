@@ -8,6 +8,7 @@ import datetime
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QLocale, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QShortcut
@@ -26,14 +27,15 @@ from kentino_configurator.settings import (
 from kentino_configurator.settings import Theme as Preference
 from kentino_configurator.texts import LOCALES, Texts, load_texts
 from kentino_configurator.ui import dialogs, start_entries, theme
-from kentino_configurator.ui.navigation import page_key, view_key
-from kentino_configurator.ui.pages.expert_page import EXPERT_ID
+from kentino_configurator.ui.places import EXPERT_ID, page_key, view_key
 from kentino_configurator.ui.request_file import RequestFileError, load_request_file
 from kentino_configurator.ui.session import Session
 from kentino_configurator.ui.start_page import StartPage
 from kentino_configurator.ui.widgets.mark import PRODUCT_NAME, mark_icon
-from kentino_configurator.ui.workbench import Workbench
 from kentino_configurator.wizard.presets import load_preset
+
+if TYPE_CHECKING:
+    from kentino_configurator.ui.workbench import Workbench
 
 MINIMUM_PX = (1100, 640)
 FIRST_PX = (1440, 900)
@@ -102,6 +104,8 @@ class MainWindow(QMainWindow):
         return page
 
     def _build_workbench(self, snapshot: CatalogSnapshot) -> Workbench:
+        from kentino_configurator.ui.workbench import Workbench
+
         self._fill_project_menu()
         bench = Workbench(self.session, snapshot, self._texts, self._project_menu)
         bar = bench.top_bar

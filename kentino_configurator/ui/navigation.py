@@ -6,25 +6,13 @@ from collections.abc import Sequence
 
 from kentino_configurator.core.answer import Answer
 from kentino_configurator.texts import Texts
+from kentino_configurator.ui.places import page_key, view_key
 from kentino_configurator.ui.rail import Kind, RailItem
 from kentino_configurator.ui.views import ViewSpec
 from kentino_configurator.wizard.flow import PageState, page_state, short_answer
 from kentino_configurator.wizard.known import Known
 from kentino_configurator.wizard.problems import Problem
 from kentino_configurator.wizard.questions import Page
-
-PAGE = "page:"
-VIEW = "view:"
-
-
-def page_key(page_id: str) -> str:
-    """The rail's key of a page."""
-    return PAGE + page_id
-
-
-def view_key(view_id: str) -> str:
-    """The rail's key of a view."""
-    return VIEW + view_id
 
 
 def page_items(

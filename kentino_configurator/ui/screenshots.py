@@ -14,8 +14,7 @@ from kentino_configurator.settings import Preferences
 from kentino_configurator.settings import Theme as Preference
 from kentino_configurator.ui import theme
 from kentino_configurator.ui.main_window import MainWindow
-from kentino_configurator.ui.navigation import page_key
-from kentino_configurator.ui.pages.expert_page import EXPERT_ID
+from kentino_configurator.ui.places import EXPERT_ID, page_key
 from kentino_configurator.ui.session import Session
 from kentino_configurator.ui.views.proposal import ProposalView
 

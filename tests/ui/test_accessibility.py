@@ -26,8 +26,7 @@ from kentino_configurator.texts import Texts
 from kentino_configurator.ui import theme
 from kentino_configurator.ui.dialogs import SHORTCUTS, AboutDialog, ShortcutsDialog
 from kentino_configurator.ui.main_window import MainWindow
-from kentino_configurator.ui.navigation import page_key
-from kentino_configurator.ui.pages.expert_page import EXPERT_ID
+from kentino_configurator.ui.places import EXPERT_ID, page_key
 from kentino_configurator.ui.result_panel import ResultPanel, WeightLimits
 from kentino_configurator.ui.widgets.estimate_bar import EstimateBar
 from kentino_configurator.ui.widgets.memory_bar import MemoryBar

@@ -19,9 +19,9 @@ from kentino_configurator.ui.fields.circuits_field import CircuitsField
 from kentino_configurator.ui.fields.search_field import SearchField
 from kentino_configurator.ui.fields.typed import LineField
 from kentino_configurator.ui.main_window import MainWindow
-from kentino_configurator.ui.navigation import page_key, view_key
 from kentino_configurator.ui.pages.question_page import QuestionPage
 from kentino_configurator.ui.pages.question_row import QuestionRow
+from kentino_configurator.ui.places import page_key, view_key
 from kentino_configurator.ui.result_panel import ResultPanel, WeightLimits
 from kentino_configurator.ui.result_words import verdict_words
 from kentino_configurator.ui.session import Session

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from kentino_configurator.ui.pages.context import PageContext
 from kentino_configurator.ui.pages.question_page import QuestionPage
+from kentino_configurator.ui.places import EXPERT_ID
 from kentino_configurator.wizard.questions import Page, questionnaire
-
-EXPERT_ID = "expert"
 
 
 class ExpertPage(QuestionPage):
