@@ -15,19 +15,12 @@ from kentino_configurator.core.catalog import CatalogSnapshot
 from kentino_configurator.project.document import with_copy_of_variant, with_variant_shown, without_variant
 from kentino_configurator.texts import Texts
 from kentino_configurator.ui import result_words
+from kentino_configurator.ui.navigation import page_items, view_items
 from kentino_configurator.ui.pages.context import PageContext
 from kentino_configurator.ui.pages.expert_page import ExpertPage
 from kentino_configurator.ui.pages.question_page import QuestionPage
 from kentino_configurator.ui.pages.review_page import ReviewPage
-from kentino_configurator.ui.places import (
-    EXPERT_ID,
-    PAGE,
-    VIEW,
-    page_items,
-    page_key,
-    view_items,
-    view_key,
-)
+from kentino_configurator.ui.places import EXPERT_ID, PAGE, VIEW, page_key, view_key
 from kentino_configurator.ui.result_panel import ResultPanel, WeightLimits
 from kentino_configurator.ui.session import Session
 from kentino_configurator.ui.top_bar import TopBar
