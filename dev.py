@@ -45,6 +45,7 @@ QT_LIBRARIES = {
     "libdbus-1.so.3": "libdbus-1-3",
     "libfontconfig.so.1": "libfontconfig1",
     "libfreetype.so.6": "libfreetype6",
+    "libgssapi_krb5.so.2": "libgssapi-krb5-2",
 }
 WINDOW_LIBRARIES = {
     "libX11-xcb.so.1": "libx11-xcb1",
@@ -72,7 +73,12 @@ LIBRARIES_BEHIND = {
     "libatomic.so.1": "libatomic1",
     "libbrotlidec.so.1": "libbrotli1",
     "libbsd.so.0": "libbsd0",
+    "libcom_err.so.2": "libcom-err2",
     "libexpat.so.1": "libexpat1",
+    "libk5crypto.so.3": "libk5crypto3",
+    "libkeyutils.so.1": "libkeyutils1",
+    "libkrb5.so.3": "libkrb5-3",
+    "libkrb5support.so.0": "libkrb5support0",
     "libmd.so.0": "libmd0",
     "libpng16.so.16": "libpng16-16",
     "libxcb.so.1": "libxcb1",
