@@ -68,7 +68,7 @@ def test_findings_stand_by_severity_and_those_that_ask_for_something_are_open(st
 
 
 def test_a_finding_opens_and_closes_by_keyboard(qtbot: QtBot, stage: Stage) -> None:
-    view = stage.show("decision", VERDICTS["single_node"])
+    view = stage.show("decision", VERDICTS["multi_node"])
     head = parts(view, FindingHead)[0]
     shown = len(parts(view, QLabel))
     qtbot.keyClick(head, Qt.Key.Key_Left)

@@ -61,7 +61,7 @@ def test_nested_messages_and_listings_become_words() -> None:
         (message("n.tip_rate", value=20), message("n.tip_budget", value=Money(100_000_00)), "a third reason")
     )
     assert load_texts("en").say("v.single_node.next", tipping=tips) == (
-        f"The answer changes at: a load above 20, a budget below 100,000{NBSP}EUR and a third reason."
+        f"The answer changes at: a load of 20 or more, a budget of 100,000{NBSP}EUR or less and a third reason."
     )
 
 
