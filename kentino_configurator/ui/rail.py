@@ -35,6 +35,7 @@ from kentino_configurator.ui.widgets.label import label, set_ground
 
 WIDTH_PX = 232
 ICONS_ONLY_PX = 64
+ICONS_ONLY_GAP_PX = 12
 _Index = QModelIndex | QPersistentModelIndex
 _ITEM = Qt.ItemDataRole.UserRole
 
@@ -134,7 +135,10 @@ class _RailDelegate(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
         """44, 48 or 32 high."""
         item: RailItem = index.data(_ITEM)
-        return QSize(theme.px(60), theme.px(_HEIGHT_PX[item.kind]))
+        height = _HEIGHT_PX[item.kind]
+        if self.icons_only and item.kind is Kind.HEADING:
+            height = ICONS_ONLY_GAP_PX
+        return QSize(theme.px(60), theme.px(height))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         """One row."""
@@ -294,8 +298,7 @@ class Rail(QWidget):
         self.set_icons_only(False)
 
     def _lay_out(self) -> None:
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, theme.px(7), 0, theme.px(20))
+        self._layout = layout = QVBoxLayout(self)
         layout.setSpacing(0)
         layout.addWidget(self.list, 1)
         for line in (self._foot_main, self._foot_detail):
@@ -325,10 +328,11 @@ class Rail(QWidget):
     def set_icons_only(self, icons_only: bool) -> None:
         """Narrow windows show circles and icons; names come on focus and hover."""
         self._delegate.icons_only = icons_only
+        self._layout.setContentsMargins(0, theme.px(7), 0, 0 if icons_only else theme.px(20))
         self.setFixedWidth(theme.px(ICONS_ONLY_PX if icons_only else WIDTH_PX))
         for line in (self._foot_main, self._foot_detail):
             line.setVisible(not icons_only)
-        self.list.viewport().update()
+        self.list.scheduleDelayedItemsLayout()
 
     def places(self) -> tuple[str, ...]:
         """Pages and views in order of appearance."""

@@ -32,6 +32,7 @@ from kentino_configurator.core.request import JobKind, Workload
 from kentino_configurator.core.units import GB, Unit
 from kentino_configurator.texts import Texts
 from kentino_configurator.texts.rounding import as_decimal, to_decimals
+from kentino_configurator.ui.question_words import split_label
 from kentino_configurator.ui.widgets.estimate_bar import EstimatePicture, Target, TargetState
 from kentino_configurator.ui.widgets.memory_bar import Filling, Limit, MemoryPicture, Part
 from kentino_configurator.wizard.flow import question_at
@@ -382,8 +383,8 @@ def strongest_unknown(answer: Answer) -> Unknown | None:
 
 def unknown_words(unknown: Unknown, count: int, texts: Texts) -> str:
     """How much is not known, and the most important of it."""
-    first = texts.say(f"q.{unknown.question_id}.label")
-    return texts.say("v.common.unknown_left", count=count, first=first)
+    first = split_label(texts.say(f"q.{unknown.question_id}.label"))[0]
+    return texts.say("w.panel.unknown", count=count, first=first)
 
 
 def key_figures(answer: Answer, texts: Texts) -> tuple[KeyFigure, ...]:

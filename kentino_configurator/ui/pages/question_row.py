@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import Any
 
@@ -14,6 +13,7 @@ from kentino_configurator.texts import Texts
 from kentino_configurator.ui import theme
 from kentino_configurator.ui.fields.field import NARROW_PX, Field
 from kentino_configurator.ui.pages.row_state import RowState
+from kentino_configurator.ui.question_words import split_label
 from kentino_configurator.ui.widgets.button import Button, ButtonKind, IconButton
 from kentino_configurator.ui.widgets.icon_label import IconLabel
 from kentino_configurator.ui.widgets.label import label, set_ink
@@ -27,13 +27,6 @@ RESET_PX = 24
 SLOT_GAP_PX = 3
 ROW_GAP_PX = 8
 BESIDE_FROM_PX = 600
-_TERM = re.compile(r"(.*\S)\s*\(([^()]+)\)$")
-
-
-def split_label(words: str) -> tuple[str, str]:
-    """Plain words and the term of the trade: "How many? (nodes)" -> ("How many?", "nodes")."""
-    match = _TERM.fullmatch(words)
-    return (match[1], match[2]) if match else (words, "")
 
 
 class _Origin(QWidget):

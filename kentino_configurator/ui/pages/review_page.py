@@ -11,8 +11,8 @@ from kentino_configurator.core.request import Assumption
 from kentino_configurator.ui import theme
 from kentino_configurator.ui.pages.context import PageContext
 from kentino_configurator.ui.pages.question_page import QuestionPage
-from kentino_configurator.ui.pages.question_row import split_label
 from kentino_configurator.ui.pages.value_words import value_words
+from kentino_configurator.ui.question_words import split_label
 from kentino_configurator.ui.widgets.fact_row import NAME_SHARE, VALUE_SHARE, FactRow
 from kentino_configurator.ui.widgets.label import Hairline, clear_layout, label
 from kentino_configurator.ui.widgets.segmented import Option, Segmented

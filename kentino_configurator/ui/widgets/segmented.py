@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
@@ -39,6 +40,7 @@ class Segmented(QWidget):
         self._value = value
         self._hover = -1
         self._name = ""
+        self._heights: dict[int, int] = {}
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -67,8 +69,9 @@ class Segmented(QWidget):
         self.setAccessibleDescription(words)
 
     def _row_width(self) -> int:
-        return sum(self._widths())
+        return sum(self._widths)
 
+    @cached_property
     def _widths(self) -> list[int]:
         metrics = QFontMetrics(theme.font("label"))
         padding = theme.px(2 * _SIDE_PX + _TICK_PX)
@@ -101,7 +104,9 @@ class Segmented(QWidget):
         """36, or the rows when stacked."""
         if not self._stacked(width):
             return theme.px(36)
-        return sum(self._row_height(option, width) for option in self._options)
+        if width not in self._heights:
+            self._heights[width] = sum(self._row_height(option, width) for option in self._options)
+        return self._heights[width]
 
     def _cells(self) -> list[QRect]:
         return self._rows() if self._stacked(self.width()) else self._columns()
@@ -115,7 +120,7 @@ class Segmented(QWidget):
         return cells
 
     def _columns(self) -> list[QRect]:
-        widths = self._widths()
+        widths = self._widths
         spare = self.width() - sum(widths)
         cells, left = [], 0.0
         for width in widths:
