@@ -217,7 +217,9 @@ def _requested(request: Request, plan: Plan, context: Context) -> Iterator[Alter
     asked = request.limits.requested
     if asked is None:
         return
-    offer = context.offer_for(asked.gpu, asked.gpus_per_node)
+    editions = context.gpus_named(asked.gpu)
+    offers = [o for gpu in editions if (o := context.offer_for(gpu.id, asked.gpus_per_node)) is not None]
+    offer = min(offers, key=lambda one: one.net.cents, default=None)
     if offer is None:
         return
     outcome = plan_on_nodes(request, offer, plan.is_four_bit, context)

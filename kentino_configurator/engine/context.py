@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from kentino_configurator.core.calibration import Calibration
 from kentino_configurator.core.catalog import CatalogSnapshot
+from kentino_configurator.core.hardware import GpuSpec
 from kentino_configurator.core.layout import Layout
 from kentino_configurator.core.offer import NetworkOffer, NodeOffer, Offers
 from kentino_configurator.core.policy import Policy
@@ -38,6 +39,11 @@ class Context:
     def network(self, fabric: object) -> NetworkOffer | None:
         """The network offer for a fabric, or for replicas with ``None``."""
         return next((offer for offer in self.offers.networks if offer.fabric == fabric), None)
+
+    def gpus_named(self, name: str) -> tuple[GpuSpec, ...]:
+        """The editions a catalogue id or a family's name stands for, in catalogue order."""
+        ids = (name,) if name in self.snapshot.gpus else self.snapshot.gpu_aliases.get(name, ())
+        return tuple(self.snapshot.gpus[gpu_id] for gpu_id in ids if gpu_id in self.snapshot.gpus)
 
     def offer_for(self, gpu_id: str, gpu_count: int) -> NodeOffer | None:
         """The cheapest offer that may be sold with exactly this GPU and count."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from kentino_configurator.core.decision import Finding, Severity, Verdict
 from kentino_configurator.core.evidence import Estimate
@@ -103,9 +104,11 @@ def two_small_nodes_trap(case: Case) -> Iterator[Finding]:
     )
 
 
-def _gpu_name(gpu_id: str, case: Case) -> str:
-    gpu = case.context.snapshot.gpus.get(gpu_id)
-    return gpu_id if gpu is None else gpu.name
+def _gpu_name(asked: str, case: Case) -> str:
+    """The name of an edition, or the leading words that the editions of a family share."""
+    names = [gpu.name.split() for gpu in case.context.gpus_named(asked)]
+    shared = takewhile(lambda words: len(set(words)) == 1, zip(*names, strict=False))
+    return " ".join(words[0] for words in shared) or asked
 
 
 def throughput_not_size(case: Case) -> Iterator[Finding]:
