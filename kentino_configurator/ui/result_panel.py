@@ -129,8 +129,8 @@ class ResultPanel(QWidget):
 
     def _build_bars(self) -> None:
         self._performance = _Block()
-        heads = EstimateHeads(self._texts.say("w.panel.performance"), self._texts)
-        self._performance.rows.addWidget(heads)
+        self._heads = EstimateHeads("", self._texts)
+        self._performance.rows.addWidget(self._heads)
         self._performance.rows.addSpacing(theme.px(4))
         self._bars = [EstimateBar() for _ in range(MOST_BARS)]
         for bar in self._bars:
@@ -249,6 +249,7 @@ class ResultPanel(QWidget):
     def _show_bars(self, answer: Answer) -> None:
         pictures = result_words.estimate_pictures(answer, self._texts)
         self._performance.setVisible(bool(pictures))
+        self._heads.show_title(result_words.performance_title(answer, self._texts))
         for index, bar in enumerate(self._bars):
             bar.setVisible(index < len(pictures))
             if index < len(pictures):

@@ -191,6 +191,14 @@ def estimate_pictures(answer: Answer, texts: Texts) -> tuple[EstimatePicture, ..
     return tuple(_training_pictures(result, workload, texts))
 
 
+def performance_title(answer: Answer, texts: Texts) -> str:
+    """The title over the bars; with several jobs it names the one they are about."""
+    results = answer.decision.results
+    if len(results) < 2:
+        return texts.say("w.panel.performance")
+    return texts.say("w.panel.performance_of", name=results[0].workload)
+
+
 def _workload_of(result: WorkloadResult, answer: Answer) -> Workload | None:
     return next((job for job in answer.request.workloads if job.name == result.workload), None)
 

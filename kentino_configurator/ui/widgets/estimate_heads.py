@@ -21,13 +21,18 @@ class EstimateHeads(QWidget):
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(0)
-        line.addWidget(label(title, type_role), 1)
+        self._title = label(title, type_role)
+        line.addWidget(self._title, 1)
         line.addWidget(_head("low", texts), 0, _RIGHT)
         for name, width in _WIDTHS_PX.items():
             head = _head(name, texts)
             head.setFixedWidth(theme.px(width))
             line.addWidget(head)
         line.addSpacing(theme.px(HIGH_COLUMN_PX))
+
+    def show_title(self, title: str) -> None:
+        """Another title, such as that of another job."""
+        self._title.setText(title)
 
 
 _WIDTHS_PX = {"expected": LOW_COLUMN_PX - EXPECTED_COLUMN_PX, "high": EXPECTED_COLUMN_PX - HIGH_COLUMN_PX}
