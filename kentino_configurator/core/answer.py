@@ -12,7 +12,7 @@ from kentino_configurator.core.topology import TopologyGraph
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """Request, decision, bill of materials and topology. ``bom`` and ``topology`` are ``None`` without a configuration."""
+    """Request, decision, bill of materials and topology; the last two are ``None`` without a configuration."""
 
     request: Request
     decision: Decision

@@ -127,7 +127,7 @@ class WorkloadResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alternative:
-    """A configuration that was looked at and not chosen. ``changed`` names the condition a ``no_answer`` would change."""
+    """A configuration looked at and not chosen. ``changed`` names the condition a ``no_answer`` would change."""
 
     kind: str
     verdict: Verdict
@@ -212,7 +212,7 @@ class LimitMet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """Everything the engine found, without language. ``configuration`` is ``None`` only for ``no_answer`` and ``refer_sxm``."""
+    """Everything the engine found, without language. No ``configuration`` only for ``no_answer`` and ``refer_sxm``."""
 
     verdict: Verdict
     configuration: Configuration | None

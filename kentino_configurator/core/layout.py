@@ -28,7 +28,7 @@ class Stack(StrEnum):
 
 
 class Sharding(StrEnum):
-    """How training state is spread over data-parallel ranks. ``HYBRID``: in full over those of one node, copied across."""
+    """How training state is spread over data-parallel ranks. ``HYBRID``: over those of one node, copied across."""
 
     NONE = "none"
     ZERO1 = "zero1"

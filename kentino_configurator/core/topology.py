@@ -106,7 +106,7 @@ class GpuGroup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TopologyGraph:
-    """Boxes, wires and the paths of the first node's GPUs. ``map_known`` false: internal wiring must not be drawn as known."""
+    """Boxes, wires and the paths of the first node's GPUs. ``map_known`` false: inner wiring is not drawn as known."""
 
     boxes: tuple[Box, ...]
     links: tuple[Link, ...]

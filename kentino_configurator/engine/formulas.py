@@ -48,5 +48,6 @@ def _per_token(model: ModelSpec, per_value: int) -> str:
         mixer = next(iter(mixers))
         if mixer.kind is MixerKind.GQA and mixer.window is None and not mixer.k_eq_v:
             plural = "byte" if per_value == 1 else "bytes"
-            return f"2 × {model.num_layers} layers × {mixer.kv_heads} KV heads × {mixer.head_dim} × {per_value} {plural}"
+            heads = f"{mixer.kv_heads} KV heads × {mixer.head_dim}"
+            return f"2 × {model.num_layers} layers × {heads} × {per_value} {plural}"
     return f"{model.kv_bytes_per_token_bf16 * per_value / 2:,.0f} bytes"

@@ -13,10 +13,11 @@ class RowOutcome:
     """A prediction in the unit of the measured number, or the reason why the row was skipped.
 
     ``family`` groups figures of one kind. Serving: ``decode``, ``throughput``, ``prefill``, ``ttft_single``
-    (one user, 2,000 tokens and more), ``ttft_short`` (one user, less), ``ttft_load``, ``ttft_p99``, ``kv_tokens``, ``kv_tokens_free_pool``, ``weights``, with ``speculative_`` before it
-    where it applies. Training: ``rate``, ``step``, ``mfu``, ``scaling``, ``memory`` and ``memory_exact`` (micro-batch
-    and optimizer stated), in base units. ``gpu_class`` is the family of the card, or the row's own words where no
-    card is known by them. ``grade`` is ``A``, ``B``, ``C`` or empty; ``measured`` is 0 where the row states no number.
+    (one user, 2,000 tokens and more), ``ttft_short`` (one user, less), ``ttft_load``, ``ttft_p99``, ``kv_tokens``,
+    ``kv_tokens_free_pool``, ``weights``, with ``speculative_`` before it where it applies. Training: ``rate``,
+    ``step``, ``mfu``, ``scaling``, ``memory`` and ``memory_exact`` (micro-batch and optimizer stated), in base
+    units. ``gpu_class`` is the family of the card, or the row's own words where no card is known by them.
+    ``grade`` is ``A``, ``B``, ``C`` or empty; ``measured`` is 0 where the row states no number.
     """
 
     id: str
