@@ -22,7 +22,9 @@ class EstimateHeads(QWidget):
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(0)
         self._title = label(title, type_role)
+        self._title.setWordWrap(True)
         line.addWidget(self._title, 1)
+        line.addSpacing(theme.px(8))
         line.addWidget(_head("low", texts), 0, _RIGHT)
         for name, width in _WIDTHS_PX.items():
             head = _head(name, texts)
