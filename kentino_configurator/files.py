@@ -8,7 +8,18 @@ import os
 import tempfile
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
+
+LARGEST_FILE_BYTES: Final = 20 * 2**20
+"""Requests, layouts and projects are far smaller; a larger file was chosen by mistake and would stop the window."""
+
+
+class UnreadableFileError(Exception):
+    """A file holds no JSON that can be used; the message is one sentence: where, what, what would be right."""
+
+
+class DamagedFileError(UnreadableFileError):
+    """The file is there, but its content is no JSON."""
 
 
 def write_atomically(path: Path, data: bytes) -> None:
@@ -45,6 +56,32 @@ def _keep_permissions(old: Path, new: Path) -> None:
     umask = os.umask(0)
     os.umask(umask)
     new.chmod(0o666 & ~umask)
+
+
+def read_json(path: Path) -> Any:
+    """The JSON value of a file. Raises ``UnreadableFileError``."""
+    try:
+        if path.stat().st_size > LARGEST_FILE_BYTES:
+            raise UnreadableFileError(f"{path}: larger than 20 MB; a request or project is far smaller.")
+        return parse_json(path.read_text(encoding="utf-8-sig"))
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise UnreadableFileError(
+            f"{path}: cannot be read ({reason}); name an existing JSON file."
+        ) from error
+    except UnicodeDecodeError as error:
+        raise DamagedFileError(f"{path}: is not UTF-8 text; save it as UTF-8.") from error
+    except (ValueError, RecursionError) as error:
+        raise DamagedFileError(
+            f"{path}: is not valid JSON{_place(error)}; check brackets, commas and quotes."
+        ) from error
+
+
+def _place(error: Exception) -> str:
+    """Where a text stops being JSON, or which word JSON does not know."""
+    if isinstance(error, json.JSONDecodeError):
+        return f" at line {error.lineno}"
+    return f" ({error})" if type(error) is ValueError else ""
 
 
 def parse_json(text: str) -> Any:

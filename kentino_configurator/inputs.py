@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from kentino_configurator import files
 from kentino_configurator.answer.service import Service
 from kentino_configurator.catalog.errors import CatalogError
 from kentino_configurator.catalog.last_good import open_last_good
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
 UNUSABLE = 2
 """Exit code when the input is not usable."""
-
-LARGEST_FILE_BYTES = 20 * 2**20
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +57,9 @@ def open_service(catalog: Path | None) -> Service:
 def read_json(path: Path) -> Any:
     """The JSON value of a file; raises ``Unusable``."""
     try:
-        if path.stat().st_size > LARGEST_FILE_BYTES:
-            raise Unusable((f"{path}: larger than 20 MB; a request or project is far smaller.",))
-        return json.loads(path.read_text(encoding="utf-8-sig"))
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise Unusable((f"{path}: cannot be read ({reason}); name an existing JSON file.",)) from error
-    except UnicodeDecodeError as error:
-        raise Unusable((f"{path}: is not UTF-8 text; save it as UTF-8.",)) from error
-    except (ValueError, RecursionError) as error:
-        where = f" at line {error.lineno}" if isinstance(error, json.JSONDecodeError) else ""
-        raise Unusable((f"{path}: is not valid JSON{where}; check brackets, commas and quotes.",)) from error
+        return files.read_json(path)
+    except files.UnreadableFileError as error:
+        raise Unusable((str(error),)) from error
 
 
 def answers_of(path: Path) -> Answers:

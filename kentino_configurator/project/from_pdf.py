@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Final
 
+from kentino_configurator.files import LARGEST_FILE_BYTES, parse_json
 from kentino_configurator.project.document import SCHEMA_VERSION, Project
 from kentino_configurator.project.json_form import FormError, project_from_json
 from kentino_configurator.project.migrate import migrate, version_of
-from kentino_configurator.project.store import LARGEST_FILE_BYTES, ProjectError
+from kentino_configurator.project.store import ProjectError
 
 ATTACHED_PROJECT: Final = "project.kentino"
 """Name of the project among the files inside a PDF."""
@@ -61,7 +61,7 @@ def _attached(path: Path) -> bytes:
 
 def _parsed(path: Path, data: bytes) -> object:
     try:
-        return json.loads(data.decode("utf-8"))
+        return parse_json(data.decode("utf-8"))
     except (ValueError, RecursionError) as error:
         raise ProjectError(
             f"{path}: the project inside is damaged (no valid JSON); open the project file itself."

@@ -8,14 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from kentino_configurator.files import parse_json, write_atomically
+from kentino_configurator.files import DamagedFileError, UnreadableFileError, read_json, write_atomically
 from kentino_configurator.project.document import SCHEMA_VERSION, Project
 from kentino_configurator.project.json_form import FormError, encode, project_from_json, project_to_json
 from kentino_configurator.project.migrate import migrate, version_of
 
 SUFFIX: Final = ".kentino"
 BACKUP_SUFFIX: Final = ".bak"
-LARGEST_FILE_BYTES: Final = 20 * 2**20
 
 
 class ProjectError(Exception):
@@ -81,14 +80,11 @@ def _keep_backup(path: Path) -> None:
 
 def _read(path: Path) -> Mapping[str, Any]:
     try:
-        if path.stat().st_size > LARGEST_FILE_BYTES:
-            raise ProjectError(f"{path}: is larger than 20 MB and no project file.")
-        tree = parse_json(path.read_text(encoding="utf-8-sig"))
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise ProjectError(f"{path}: cannot be read ({reason}); name an existing project file.") from error
-    except (ValueError, RecursionError) as error:
+        tree = read_json(path)
+    except DamagedFileError as error:
         raise ProjectError(f"{path}: is damaged (no valid JSON){_hint(path)}") from error
+    except UnreadableFileError as error:
+        raise ProjectError(str(error)) from error
     if not isinstance(tree, Mapping):
         raise ProjectError(f"{path}: is no project file (it holds no JSON object){_hint(path)}")
     return tree

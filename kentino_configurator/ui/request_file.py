@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from kentino_configurator.core.answers import Answers
-from kentino_configurator.files import parse_json
+from kentino_configurator.files import UnreadableFileError, read_json
 
-LARGEST_FILE_BYTES: Final = 20 * 2**20
 _MODEL_KEYS: Final = frozenset({"architectures", "model_type", "num_hidden_layers", "hidden_size"})
 
 
@@ -27,14 +26,9 @@ def load_request_file(path: Path) -> Answers:
 
 def _read(path: Path) -> Mapping[str, Any]:
     try:
-        if path.stat().st_size > LARGEST_FILE_BYTES:
-            raise RequestFileError(f"{path}: larger than 20 MB; a request is far smaller.")
-        tree = parse_json(path.read_text(encoding="utf-8-sig"))
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise RequestFileError(f"{path}: cannot be read ({reason}); choose an existing file.") from error
-    except (ValueError, RecursionError) as error:
-        raise RequestFileError(f"{path}: is not valid JSON; choose a request or a config.json.") from error
+        tree = read_json(path)
+    except UnreadableFileError as error:
+        raise RequestFileError(str(error)) from error
     if not isinstance(tree, Mapping):
         raise RequestFileError(f"{path}: holds no JSON object; choose a request or a config.json.")
     return tree
