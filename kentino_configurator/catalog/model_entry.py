@@ -19,12 +19,10 @@ from kentino_configurator.core.llm import (
     Precision,
 )
 from kentino_configurator.core.parameters import (
+    counted,
     embedding_params,
     ffn_params,
     mixer_params,
-    model_active_params,
-    model_kv_bytes_per_token,
-    model_text_params,
 )
 
 _MIXER_RENAMED = {"extra": "extra_params"}
@@ -67,17 +65,6 @@ def shape_from_arch(arch: Mapping[str, Any], *, model_id: str, name: str) -> Mod
     model = ModelSpec(
         id=model_id,
         name=name,
-        hf_id="",
-        aliases=(),
-        developer="",
-        release_date="",
-        license=License(name=""),
-        native_precision=Precision.BF16,
-        text_params=0,
-        active_params=0,
-        vision_params=0,
-        mtp_params=0,
-        mtp_layers=0,
         hidden_size=arch["hidden_size"],
         vocab_size=arch["vocab_size"],
         num_layers=arch["num_layers"],
@@ -87,22 +74,10 @@ def shape_from_arch(arch: Mapping[str, Any], *, model_id: str, name: str) -> Mod
         max_context=arch["max_context"],
         tie_embeddings=arch["tie_embeddings"],
         layers=tuple(_layer_groups(arch)),
-        checkpoint_sizes=(),
-        kv_bytes_per_token_bf16=0,
         extra_params=arch.get("text_extra", {}).get("params", 0),
         lookup_params=arch.get("lookup_params", 0),
     )
     return counted(model)
-
-
-def counted(model: ModelSpec) -> ModelSpec:
-    """The model with its parameter counts and its KV bytes per token (BF16, beyond every window) filled in."""
-    return replace(
-        model,
-        text_params=model_text_params(model),
-        active_params=model_active_params(model),
-        kv_bytes_per_token_bf16=round(model_kv_bytes_per_token(model, 2)),
-    )
 
 
 def mixer_from_fields(fields: Mapping[str, Any]) -> Mixer:

@@ -158,7 +158,7 @@ class License:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelSpec:
-    """An open-weight language model.
+    """An open-weight language model. Only its shape must be given; ``parameters.counted`` fills in what follows.
 
     ``text_params`` counts the language part; ``active_params`` those a token passes, without the input embedding.
     ``assumed`` names facts that were not read but filled by a stand-in, empty for catalogue models.
@@ -168,17 +168,17 @@ class ModelSpec:
 
     id: str
     name: str
-    hf_id: str
-    aliases: tuple[str, ...]
-    developer: str
-    release_date: str
-    license: License
-    native_precision: Precision
-    text_params: int
-    active_params: int
-    vision_params: int
-    mtp_params: int
-    mtp_layers: int
+    hf_id: str = ""
+    aliases: tuple[str, ...] = ()
+    developer: str = ""
+    release_date: str = ""
+    license: License = License(name="")
+    native_precision: Precision = Precision.BF16
+    text_params: int = 0
+    active_params: int = 0
+    vision_params: int = 0
+    mtp_params: int = 0
+    mtp_layers: int = 0
     hidden_size: int
     vocab_size: int
     num_layers: int
@@ -188,8 +188,8 @@ class ModelSpec:
     max_context: int
     tie_embeddings: bool
     layers: tuple[LayerGroup, ...]
-    checkpoint_sizes: tuple[CheckpointSize, ...]
-    kv_bytes_per_token_bf16: int
+    checkpoint_sizes: tuple[CheckpointSize, ...] = ()
+    kv_bytes_per_token_bf16: int = 0
     warnings: tuple[str, ...] = ()
     assumed: tuple[str, ...] = ()
     sources: tuple[Source, ...] = ()

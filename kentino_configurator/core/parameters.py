@@ -7,6 +7,7 @@ follow the published modelling classes and reproduce the element counts of the r
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from kentino_configurator.core.llm import Ffn, FfnKind, LayerGroup, Mixer, MixerKind, ModelSpec
 
@@ -87,6 +88,16 @@ def kv_growth_bytes_per_token(mixer: Mixer, bytes_per_value: float) -> float:
     if mixer.compress_ratio:
         values += (mixer.head_dim + mixer.indexer_head_dim) / mixer.compress_ratio
     return values * bytes_per_value
+
+
+def counted(model: ModelSpec) -> ModelSpec:
+    """The model with its parameter counts and its KV bytes per token (BF16, beyond every window) filled in."""
+    return replace(
+        model,
+        text_params=model_text_params(model),
+        active_params=model_active_params(model),
+        kv_bytes_per_token_bf16=round(model_kv_bytes_per_token(model, 2)),
+    )
 
 
 def model_kv_bytes_per_token(model: ModelSpec, bytes_per_value: float) -> float:

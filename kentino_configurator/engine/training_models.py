@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from kentino_configurator.core.llm import (
     Ffn,
     FfnKind,
     LayerGroup,
-    License,
     Mixer,
     MixerKind,
     ModelSpec,
-    Precision,
 )
-from kentino_configurator.core.parameters import model_active_params, model_text_params
+from kentino_configurator.core.parameters import counted
 
 PARAMETERS_PER_WIDTH_SQUARED = 12.8
 """Parameters of one layer over h^2, Llama shape with grouped keys and a feed-forward part 3.5 h wide."""
@@ -51,17 +47,6 @@ def model_of_size(parameters: float, name: str) -> ModelSpec:
     model = ModelSpec(
         id=name.lower(),
         name=name,
-        hf_id="",
-        aliases=(),
-        developer="",
-        release_date="",
-        license=License(name=""),
-        native_precision=Precision.BF16,
-        text_params=0,
-        active_params=0,
-        vision_params=0,
-        mtp_params=0,
-        mtp_layers=0,
         hidden_size=hidden,
         vocab_size=vocabulary,
         num_layers=layers,
@@ -77,8 +62,6 @@ def model_of_size(parameters: float, name: str) -> ModelSpec:
                 count=layers,
             ),
         ),
-        checkpoint_sizes=(),
-        kv_bytes_per_token_bf16=4 * kv_heads * HEAD_DIM * layers,
         assumed=("architecture",),
     )
-    return replace(model, text_params=model_text_params(model), active_params=model_active_params(model))
+    return counted(model)
