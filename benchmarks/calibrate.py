@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 import math
 from collections.abc import Mapping, Sequence
 
 from benchmarks import serving_rows
+from benchmarks.bands import ENOUGH_ROWS, arguments_of, band_ends, band_rows, parameter, print_errors
 from benchmarks.calibration_rows import Key, read_calibration, write_rows
 from benchmarks.fitting import Residual, balanced_loss, coordinate_search, leave_groups_out, quantile
 from benchmarks.held_out import write_held_out
@@ -14,21 +14,12 @@ from kentino_configurator.core.calibration import Parameter
 
 FIT_SOURCE = "fitted on resources/measurements/inference.csv, absolute log loss (benchmarks/calibrate.py)"
 BAND_SOURCE = "10 and 90 % quantiles of measured over predicted, groups left out (benchmarks/calibrate.py)"
-ASSUMED_BAND = "wider by assumption: no or too few measurements of this class"
-
-
-def _parameter(
-    value: float, unit: str, evidence: str, source: str, median: float | None = None, p90: float | None = None
-) -> Parameter:
-    return Parameter(
-        value=value, unit=unit, evidence=evidence, source=source, error_median=median, error_p90=p90
-    )
 
 
 MEASURED_ROWS: tuple[tuple[Key, Parameter], ...] = (
     (
         ("engine", "graph", "small_kernels_s"),
-        _parameter(
+        parameter(
             8e-6,
             "s",
             "measured",
@@ -37,7 +28,7 @@ MEASURED_ROWS: tuple[tuple[Key, Parameter], ...] = (
     ),
     (
         ("engine", "front_end", "late_s"),
-        _parameter(
+        parameter(
             0.1, "s", "derived", "single short prompts: measured less predicted, about the 90 % quantile"
         ),
     ),
@@ -65,26 +56,15 @@ WIDER = {
 """Factor on the log width of the measured cards where a class has too few measurements of its own: arithmetic carries
 worse from card to card than memory bandwidth, and ranks without peer access are known in direction only."""
 
-ENOUGH_ROWS = 12
 SMALLEST_LOG_WIDTH = math.log(1.12)
-LEAST_SYMMETRY = 0.5
-"""Neither side of a band is narrower than this share of the other: a few groups do not prove a one-sided error."""
 
 
 def main() -> None:
     """Entry point."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument(
-        "--write", action="store_true", help="rewrite the rows of resources/catalog/calibration.csv"
-    )
-    parser.add_argument(
-        "--errors", action="store_true", help="keep the parameters and only record the leave-group-out errors"
-    )
-    parser.add_argument("--rounds", type=int, default=8)
-    arguments = parser.parse_args()
+    arguments = arguments_of(__doc__)
     fitted = fit(0 if arguments.errors else arguments.rounds)
     held_out = leave_groups_out(serving_rows.residuals, serving_rows.WEIGHTS, fitted, serving_rows.BOUNDS)
-    print_errors(held_out)
+    print_errors(serving_rows.WEIGHTS, held_out)
     if arguments.write:
         write_rows(frozenset({"engine", "routing"}), parameter_rows(fitted, held_out))
         write_rows(frozenset({"interval"}), interval_rows(held_out))
@@ -103,22 +83,12 @@ def fit(rounds: int) -> dict[Key, float]:
     return coordinate_search(loss, start, serving_rows.BOUNDS, rounds)
 
 
-def print_errors(held_out: Sequence[Residual]) -> None:
-    """Median and 90th percentile of the relative error per family, groups left out."""
-    print("leave-group-out       n  median %  p90 %")
-    for family in serving_rows.WEIGHTS:
-        errors = [residual.error for residual in held_out if residual.family == family]
-        print(
-            f"{family:18s} {len(errors):4d}  {100 * quantile(errors, 0.5):8.1f} {100 * quantile(errors, 0.9):6.1f}"
-        )
-
-
 def parameter_rows(fitted: Mapping[Key, float], held_out: Sequence[Residual]) -> list[tuple[Key, Parameter]]:
     """The fitted parameters with the error that decode shows when groups are left out, and what was read off."""
     errors = [residual.error for residual in held_out if residual.family == "decode"]
     median, p90 = quantile(errors, 0.5), quantile(errors, 0.9)
     rows = [
-        (bound.key, _parameter(fitted[bound.key], bound.unit, "derived", FIT_SOURCE, median, p90))
+        (bound.key, parameter(fitted[bound.key], bound.unit, "derived", FIT_SOURCE, median, p90))
         for bound in serving_rows.BOUNDS
     ]
     return [*rows, *MEASURED_ROWS]
@@ -147,14 +117,8 @@ def _deviation(residual: Residual, metric: str) -> float:
 
 
 def _band_rows(klass: str, metric: str, logs: Sequence[float], wider: float) -> list[tuple[Key, Parameter]]:
-    down = min(quantile(logs, 0.1) * wider, -SMALLEST_LOG_WIDTH)
-    up = max(quantile(logs, 0.9) * wider, SMALLEST_LOG_WIDTH)
-    ends = {"down": min(down, -LEAST_SYMMETRY * up), "up": max(up, -LEAST_SYMMETRY * down)}
-    evidence, source = ("derived", BAND_SOURCE) if wider == 1.0 else ("assumed", ASSUMED_BAND)
-    return [
-        (("interval", klass, f"{metric}_{end}"), _parameter(math.exp(log), "factor", evidence, source))
-        for end, log in ends.items()
-    ]
+    ends = band_ends(logs, wider, SMALLEST_LOG_WIDTH)
+    return band_rows(("interval", klass), metric, ends, source=BAND_SOURCE, is_assumed=wider != 1.0)
 
 
 if __name__ == "__main__":

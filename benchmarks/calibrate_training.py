@@ -5,11 +5,11 @@ A group is one model on one card. Shares of cards without a run of their own are
 
 from __future__ import annotations
 
-import argparse
 import math
 from collections.abc import Mapping, Sequence
 
 from benchmarks import training_rows
+from benchmarks.bands import ENOUGH_ROWS, arguments_of, band_ends, band_rows, parameter, print_errors
 from benchmarks.calibration_rows import Key, read_calibration, write_rows
 from benchmarks.fitting import Residual, balanced_loss, coordinate_search, leave_groups_out, quantile
 from benchmarks.held_out import write_held_out
@@ -23,7 +23,6 @@ FIT_SOURCE = (
 BAND_SOURCE = (
     "10 and 90 % quantiles of measured over predicted, groups left out (benchmarks/calibrate_training.py)"
 )
-ASSUMED_BAND = "wider by assumption: no or too few measurements of this class"
 
 STATED: tuple[tuple[str, str, float, str, str, str], ...] = (
     (
@@ -83,26 +82,15 @@ SCALING_CLASSES = ("one_node", "several_nodes", "tensor")
 WIDER = {"measured": 1.0, "assumed": 1.5, "staged": 2.5}
 """Factor on the log width where a class has too few measurements of its own."""
 
-ENOUGH_ROWS = 12
 SMALLEST_LOG_WIDTH = math.log(1.05)
-LEAST_SYMMETRY = 0.5
-"""Neither side of a band is narrower than this share of the other: a few groups do not prove a one-sided error."""
 
 
 def main() -> None:
     """Entry point."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument(
-        "--write", action="store_true", help="rewrite the rows of resources/catalog/calibration.csv"
-    )
-    parser.add_argument(
-        "--errors", action="store_true", help="keep the parameters and only record the leave-group-out errors"
-    )
-    parser.add_argument("--rounds", type=int, default=8)
-    arguments = parser.parse_args()
+    arguments = arguments_of(__doc__)
     fitted = fit(0 if arguments.errors else arguments.rounds)
     held_out = leave_groups_out(residuals, WEIGHTS, fitted, BOUNDS)
-    print_errors(held_out)
+    print_errors(dict.fromkeys(residual.family for residual in held_out), held_out)
     if arguments.write:
         write_rows(TOPICS, [*parameter_rows(fitted, held_out), *interval_rows(held_out)])
     if arguments.write or arguments.errors:
@@ -125,17 +113,6 @@ def fit(rounds: int) -> dict[Key, float]:
     return coordinate_search(loss, start, BOUNDS, rounds)
 
 
-def print_errors(held_out: Sequence[Residual]) -> None:
-    """Median and 90th percentile of the relative error per family, groups left out."""
-    print("leave-group-out    n  median %  p90 %")
-    families = dict.fromkeys(residual.family for residual in held_out)
-    for family in families:
-        errors = [residual.error for residual in held_out if residual.family == family]
-        print(
-            f"{family:16s} {len(errors):4d}  {100 * quantile(errors, 0.5):8.1f} {100 * quantile(errors, 0.9):6.1f}"
-        )
-
-
 def parameter_rows(fitted: Mapping[Key, float], held_out: Sequence[Residual]) -> list[tuple[Key, Parameter]]:
     """The fitted parameters with the error rates show when groups are left out, those that follow, those stated."""
     errors = [residual.error for residual in held_out if residual.family == "rate"]
@@ -143,16 +120,16 @@ def parameter_rows(fitted: Mapping[Key, float], held_out: Sequence[Residual]) ->
     rows = []
     for bound in BOUNDS:
         evidence = "measured" if bound.key[1] in CARDS else "derived"
-        rows.append((bound.key, _parameter(fitted[bound.key], bound.unit, evidence, FIT_SOURCE, median, p90)))
+        rows.append((bound.key, parameter(fitted[bound.key], bound.unit, evidence, FIT_SOURCE, median, p90)))
     for card, followers in CARDS.items():
         value = fitted[("training", card, "product_share")]
         for other in followers:
             evidence = "derived" if "-" in other or other == "h200" else "assumed"
             rows.append(
-                (("training", other, "product_share"), _parameter(value, "share", evidence, f"as {card}"))
+                (("training", other, "product_share"), parameter(value, "share", evidence, f"as {card}"))
             )
     for subject, name, value, unit, evidence, source in STATED:
-        rows.append((("training", subject, name), _parameter(value, unit, evidence, source)))
+        rows.append((("training", subject, name), parameter(value, unit, evidence, source)))
     return rows
 
 
@@ -177,26 +154,9 @@ def interval_rows(held_out: Sequence[Residual]) -> list[tuple[Key, Parameter]]:
     return rows
 
 
-def _parameter(
-    value: float, unit: str, evidence: str, source: str, median: float | None = None, p90: float | None = None
-) -> Parameter:
-    return Parameter(
-        value=value, unit=unit, evidence=evidence, source=source, error_median=median, error_p90=p90
-    )
-
-
 def _band_rows(klass: str, metric: str, logs: Sequence[float], wider: float) -> list[tuple[Key, Parameter]]:
-    down = min(quantile(logs, 0.1) * wider, -SMALLEST_LOG_WIDTH)
-    up = max(quantile(logs, 0.9) * wider, SMALLEST_LOG_WIDTH)
-    ends = {"down": min(down, -LEAST_SYMMETRY * up), "up": max(up, -LEAST_SYMMETRY * down)}
-    evidence, source = ("derived", BAND_SOURCE) if wider == 1.0 else ("assumed", ASSUMED_BAND)
-    return [
-        (
-            ("training_interval", klass, f"{metric}_{end}"),
-            _parameter(math.exp(log), "factor", evidence, source),
-        )
-        for end, log in ends.items()
-    ]
+    ends = band_ends(logs, wider, SMALLEST_LOG_WIDTH)
+    return band_rows(("training_interval", klass), metric, ends, source=BAND_SOURCE, is_assumed=wider != 1.0)
 
 
 if __name__ == "__main__":
