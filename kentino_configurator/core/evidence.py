@@ -83,6 +83,4 @@ def exact(value: float, unit: Unit, evidence: Evidence) -> Estimate:
 
 def within(expected: float, down: float, up: float, unit: Unit, evidence: Evidence) -> Estimate:
     """An estimate ``expected`` with relative interval ``expected*down .. expected*up`` (down <= 1 <= up)."""
-    return Estimate(
-        low=expected * down, expected=expected, high=expected * up, unit=unit, evidence=evidence
-    )
+    return Estimate(low=expected * down, expected=expected, high=expected * up, unit=unit, evidence=evidence)
